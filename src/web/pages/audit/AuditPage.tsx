@@ -65,10 +65,7 @@ export function AuditPage() {
         rowKey={idOf}
         density="compact"
         expected={10}
-        filters={{
-          set: auditFilters,
-          cols: { base: 1, xs: 2, md: 3 },
-        }}
+        filters={auditFilters}
         tools={<QuickChoices filters={filters} restart={restart} />}
         foot={
           data && (

@@ -103,7 +103,7 @@ export function NotificationsPage() {
         columns={columns}
         rowKey="id"
         expected={8}
-        filters={{ set: notificationFilters }}
+        filters={notificationFilters}
         empty={<EmptyState title={t('notifications.empty')} text={t('notifications.empty.text')} />}
       />
     </>

@@ -1,5 +1,5 @@
 import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
-import { Box, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { noPool, type NumberItem, type NumberSort } from '#contract/numbers.ts'
@@ -11,11 +11,8 @@ import { openQuery } from '../../entities/reservation/queries.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { ViewsMenu } from '../../entities/view/ViewsMenu.tsx'
 import { useT } from '../../i18n/Language.tsx'
-import { typedRange, typedSearch } from '../../lib/typed.ts'
-import { wrongNumberText } from '../../entities/extension/wrong-number.ts'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { exportFormats } from '../../spreadsheet/save-export.ts'
-import { SearchField } from '../../ui/form/SearchField.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { useSorting, type Order } from '../../ui/table/sorting.ts'
 import { paths } from '../../lib/paths.ts'
@@ -24,11 +21,11 @@ import { useDeferredRead } from '../../ui/feedback/QueryState.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
 import { LookUpNumber } from './LookUpNumber.tsx'
 import { numberColumns } from './columns.tsx'
-import { FreeViews } from './FreeViews.tsx'
 import { numberFilters } from './numbers-filters.tsx'
 import { NumbersHeader } from './NumbersHeader.tsx'
 import classes from './NumbersPage.module.css'
 import { numbersList, type NumbersList } from './numbers-state.ts'
+import { NumbersTools } from './NumbersTools.tsx'
 import { numbersCsv, numbersPageQuery, scanStateOf } from './queries.ts'
 import { Runs } from './Runs.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -82,21 +79,32 @@ function NoNumbers() {
   )
 }
 
+/** True when the pool of the filter was removed. */
+function useIsPoolGone(pool: string | undefined): boolean {
+  const isOne = pool !== undefined && pool !== noPool
+  const pools = useQuery({ ...poolsQuery(), enabled: isOne, meta: { quiet: true } })
+  return isOne && pools.data?.items.some(({ id }) => id === pool) === false
+}
+
+function PoolGone({ onRemove }: { onRemove: () => void }) {
+  const t = useT()
+  return (
+    <EmptyState title={t('numbers.poolGone')} text={t('numbers.poolGone.next')}>
+      <Button variant="filled" onClick={onRemove}>
+        {t('numbers.poolGone.remove')}
+      </Button>
+    </EmptyState>
+  )
+}
+
 /** Every number that the console has discovered, by its last observed state. */
 export function NumbersPage() {
   const t = useT()
   const list = numbersList.use()
   const { filters, state, restart, set, active } = list
-  const { search, pool } = filters
-  const typed = search ?? ''
+  const typed = filters.search ?? ''
   const meaning = parseNumberSearch(typed)
-  const pools = useQuery({
-    ...poolsQuery(),
-    enabled: pool !== undefined && pool !== noPool,
-    meta: { quiet: true },
-  })
-  const isPoolGone =
-    pool !== undefined && pool !== noPool && pools.data?.items.some(({ id }) => id === pool) === false
+  const isPoolGone = useIsPoolGone(filters.pool)
   const read = useQuery({
     ...numbersPageQuery({ ...list.listQuery, sort: state.sort, order: state.order }),
     // The runs have a request of their own.
@@ -107,7 +115,6 @@ export function NumbersPage() {
   const { data } = query
   const client = useQueryClient()
   numberSelection.useResetWith(filters)
-  const selected = numberSelection.use()
   const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])
   const columns = useColumns({
     onPage,
@@ -121,33 +128,6 @@ export function NumbersPage() {
   // A complete number without results may be a number that the crawler has never observed.
   const neverSeen =
     extSchema.safeParse(typed).success && active.length === 0 && filters.state === undefined && isNoneFound
-  const isSelecting = selected.all || selected.keys.size > 0
-  // The data of the list before are no matches of a search for runs.
-  const total = meaning.kind === 'run' ? 0 : (data?.total ?? 0)
-  const bar = <SelectionBar filters={filters} total={total} />
-  const tools = (
-    <>
-      <SearchField
-        label={t('numbers.search')}
-        hint={(typed) =>
-          typedRange(typed) === null
-            ? t('numbers.search.hint')
-            : wrongNumberText(t, typed, t('numbers.search.hint'))
-        }
-        value={search}
-        schema={typedSearch}
-        onCommit={(next) => restart({ search: next }, { replace: true })}
-        flex={{ base: '1 1 8rem', sm: '1 1 12rem' }}
-        maw={{ base: '100%', sm: 360 }}
-      />
-      {filters.state === 'free' && (
-        // On a phone, the numbers come first: the explanation of the list leads to the other view.
-        <Box visibleFrom="sm">
-          <FreeViews current="console" search={search} />
-        </Box>
-      )}
-    </>
-  )
   const { state: _state, ...otherFilters } = filters
   return (
     <div className={classes.root}>
@@ -178,13 +158,9 @@ export function NumbersPage() {
         {neverSeen && <LookUpNumber key={typed} ext={typed} />}
         {isNoneFound && meaning.kind === 'text' && typed !== '' && <SimilarPeople name={typed} />}
         {isPoolGone ? (
-          <EmptyState title={t('numbers.poolGone')} text={t('numbers.poolGone.next')}>
-            <Button variant="filled" onClick={() => list.removeFilter('pool')}>
-              {t('numbers.poolGone.remove')}
-            </Button>
-          </EmptyState>
+          <PoolGone onRemove={() => list.removeFilter('pool')} />
         ) : meaning.kind === 'run' ? (
-          <Runs list={list} search={typed} tools={tools} bar={isSelecting && bar} />
+          <Runs list={list} search={typed} />
         ) : (
           <List
             name="numbers"
@@ -194,10 +170,9 @@ export function NumbersPage() {
             columns={columns}
             rowKey={numberOf}
             density="compact"
-            isScanNoted
-            tools={tools}
-            filters={{ set: numberFilters, cols: { base: 1, sm: 2, md: 3, lg: 4 } }}
-            foot={isSelecting && bar}
+            tools={<NumbersTools list={list} />}
+            filters={numberFilters}
+            foot={<SelectionBar filters={filters} total={data?.total ?? 0} />}
             noMatch={meaning.kind === 'text' && typed !== '' ? t('numbers.noMatch') : undefined}
             empty={<NoNumbers />}
           />

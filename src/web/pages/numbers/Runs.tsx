@@ -1,9 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { holds, numberAfter } from '#contract/number-set.ts'
-import type { Run } from '#contract/numbers.ts'
+import type * as z from 'zod/mini'
+import type { listRuns, Run } from '#contract/numbers.ts'
 import type { Pool } from '#contract/pools.ts'
 import { poolsQuery } from '../../entities/pool/queries.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
@@ -13,7 +14,9 @@ import { List } from '../../ui/table/List.tsx'
 import { numberFilters } from './numbers-filters.tsx'
 import type { NumbersList } from './numbers-state.ts'
 import { runsQuery } from './queries.ts'
+import { NumbersTools } from './NumbersTools.tsx'
 import { numberSelection } from './selection.ts'
+import { SelectionBar } from './SelectionBar.tsx'
 import classes from './Runs.module.css'
 
 /** Most numbers of a run that are shown one by one. */
@@ -108,16 +111,11 @@ function runColumns(t: Translate, runLength: number, known: readonly Pool[] | un
 interface RunsProps {
   list: NumbersList
   search: string
-  /** The search field and the views. */
-  tools: ReactNode
-  /** The bar of the selection. */
-  bar: ReactNode
 }
 
 /** The runs of free numbers that a search such as `5 in a row` finds, the best fit first, with the list's other filters. */
-export function Runs({ list, search, tools, bar }: RunsProps) {
+export function Runs({ list, search }: RunsProps) {
   const t = useT()
-  const query = useQuery(runsQuery({ ...list.filters, search }))
   const pools = useQuery({ ...poolsQuery(), meta: { quiet: true } })
   const parsed = parseNumberSearch(search)
   const runLength = parsed.kind === 'run' ? parsed.length : 1
@@ -125,39 +123,46 @@ export function Runs({ list, search, tools, bar }: RunsProps) {
   const columns = useMemo(() => runColumns(t, runLength, known), [t, runLength, known])
   const [asked, setAsked] = useState({ search, count: runsAtATime })
   const count = asked.search === search ? asked.count : runsAtATime
-  const { items = [], total = 0 } = query.data ?? {}
-  const shown = useMemo(() => new Set(query.data?.items.slice(0, count)), [query.data, count])
-  const match = useCallback((run: Run) => shown.has(run), [shown])
+  const first = useCallback(
+    ({ items, total }: z.output<typeof listRuns.answer>) => ({
+      items: items.slice(0, count),
+      found: total,
+      left: items.length - count,
+    }),
+    [count],
+  )
+  const query = useQuery({ ...runsQuery({ ...list.filters, search }), select: first })
+  const { found = 0, left = 0 } = query.data ?? {}
   return (
     <List
       name="runs"
       label={t('runs.title')}
-      // All runs are on one page, and their columns are not those of the numbers.
-      list={{ ...list, isFirstPage: true, page: undefined, columns: undefined, setColumns: () => undefined }}
+      // The columns in the URL are those of the numbers.
+      list={{ ...list, columns: undefined, setColumns: () => undefined }}
       query={query}
       columns={columns}
       rowKey="from"
       density="compact"
-      match={match}
-      tools={tools}
-      filters={{ set: numberFilters, cols: { base: 1, sm: 2, md: 3, lg: 4 } }}
+      tools={<NumbersTools list={list} />}
+      filters={numberFilters}
       above={
-        total > 0 && (
+        found > 0 && (
           <Text mb="xs" component="output" display="block">
-            {t('runs.found', { count: total, length: runLength })}
+            {t('runs.found', { count: found, length: runLength })}
           </Text>
         )
       }
       foot={
         <>
-          {items.length > count && (
+          {left > 0 && (
             <div className={classes.more}>
               <Button onClick={() => setAsked({ search, count: count + runsAtATime })}>
-                {t('runs.next', { count: Math.min(runsAtATime, items.length - count) })}
+                {t('runs.next', { count: Math.min(runsAtATime, left) })}
               </Button>
             </div>
           )}
-          {bar}
+          {/* No filter matches what a click selects, so no more can be selected. */}
+          <SelectionBar filters={list.filters} total={0} />
         </>
       }
       noMatch={t('runs.none', { count: runLength })}

@@ -173,8 +173,7 @@ export function PeoplePage() {
         columns={columns}
         rowKey="id"
         density="compact"
-        isScanNoted
-        filters={{ set: peopleFilters }}
+        filters={peopleFilters}
         noMatch={
           filters.department !== undefined && filters.department !== noDepartment && query.data?.total === 0
             ? t('people.none.department', { department: filters.department })

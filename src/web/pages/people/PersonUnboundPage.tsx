@@ -82,7 +82,7 @@ function Unbounds({ agentUuid }: { agentUuid: string }) {
         }
         columns={columns}
         rowKey="ext"
-        filters={{ set: unboundFilters }}
+        filters={unboundFilters}
         empty={<NoFreeExtensions agentUuid={agentUuid} />}
       />
     </>

@@ -125,18 +125,10 @@ export function ReferenceList({ list: name, title, idCaption }: ReferenceListPro
         columns={columns}
         rowKey={rowKey}
         match={match}
-        filters={{ set: referenceFilters }}
-        beside={
-          // Keeps its height before the counts load. Takes a separate line on a phone.
-          <Group
-            flex={{ base: '1 1 100%', xs: '1 1 16rem' }}
-            mih={{ base: '1.5rem', xs: '2.25rem' }}
-            gap="md"
-            wrap="nowrap"
-            fz="sm"
-            c="dimmed"
-            style={{ whiteSpace: 'nowrap' }}
-          >
+        filters={referenceFilters}
+        above={
+          // Keeps its height before the counts load.
+          <Group mih="1.5rem" mb="xs" gap="md" fz="sm" c="dimmed">
             <output>
               {answer !== undefined &&
                 found !== undefined &&

@@ -113,7 +113,7 @@ export function RequestsPage() {
         rowKey="id"
         density="compact"
         expected={8}
-        filters={{ set: requestFilters, cols: { base: 1, xs: 2, md: 3 } }}
+        filters={requestFilters}
         foot={isSelecting && <ChosenBar {...{ onPage, assignees }} />}
         empty={
           <EmptyState title={t('requests.none')} text={t('requests.none.next')}>

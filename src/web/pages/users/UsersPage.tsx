@@ -79,7 +79,7 @@ export function UsersPage() {
         rowKey="id"
         match={match}
         expected={5}
-        filters={{ set: userFilters }}
+        filters={userFilters}
         // The list is never empty: it contains the current user.
         empty={null}
       />

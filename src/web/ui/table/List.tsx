@@ -1,4 +1,4 @@
-import { Button, Group, type SimpleGridProps } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { scanWarnings, type Warning } from '#contract/page.ts'
@@ -13,7 +13,6 @@ import { TableSettings } from './TableSettings.tsx'
 import { usePrintRows } from './print-rows.ts'
 import { useTableSettings } from './use-table-settings.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { FilterPanel } from '../form/FilterPanel.tsx'
 import type { Filter, Filters } from './filters.tsx'
 
 const asIs: Pick<Filter<unknown>, 'useText'> = { useText: () => undefined }
@@ -105,30 +104,26 @@ interface ListProps<Row, Answer extends ListAnswer<Row>> {
   /** Controls beside the filters that choose what is listed, and show no chip. */
   tools?: ReactNode
   /** The filters as data: their controls and chips follow. */
-  filters?: { set: Filters<Answer>; cols?: SimpleGridProps['cols'] }
+  filters?: Filters<Answer>
   /** Shown below the rows: the bar of a selection, and the pager of a list paged by key. Lists with page numbers have a pager. */
   foot?: ReactNode
-  /** Shown beside the filters: the row count, or the selection and its actions. */
-  beside?: ReactNode
   /** Shown between the filters and the table, also while the rows load. */
   above?: ReactNode
   /** Shown while no row exists yet. */
   empty: ReactNode
-  /** The page's header says what the scans have not read yet. */
-  isScanNoted?: boolean
   /** What to do when no row matches, where the page knows more than to remove a filter. */
   noMatch?: string | undefined
 }
 
 /** A list with filters, filter chips, table and pager in the same places on every page. Its state comes from `defineListState`. */
 export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, Answer>) {
-  const { name, label, list, columns, rowKey, match, density, tools, filters } = props
+  const { name, label, list, columns, rowKey, match, density, tools, filters = {} } = props
   const t = useT()
   const { page, pageSize = 20, goToPage, setPageSize } = list
-  const { expected = Math.min(pageSize, 20), foot, beside, above, empty, isScanNoted = false } = props
+  const { expected = Math.min(pageSize, 20), foot, above, empty } = props
   const query = useDeferredRead(props.query)
   const { data, isPlaceholderData } = query
-  const entries = Object.entries(filters?.set ?? {})
+  const entries = Object.entries(filters)
   const inPanel = entries.filter(([, { inTools }]) => inTools !== true)
   const valueOf = (id: string) => list.active.find((each) => each.name === id)?.value
   const control = ([id, { caption, Control, inTools }]: [string, Filter<Answer>]) => (
@@ -180,16 +175,18 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
           </Button>
         )}
         <TableSettings {...settings} print={print} />
-        {beside}
       </Group>
       {inPanel.length > 0 && isPanelOpen && (
-        <FilterPanel label={t('filters.title')} cols={filters?.cols}>
-          {inPanel.map(control)}
-        </FilterPanel>
+        <Paper withBorder p="md" mb="sm" component="section" aria-label={t('filters.title')} data-no-print>
+          <SimpleGrid cols={{ base: 1, sm: 2, md: 3, lg: 4 }} spacing="md" verticalSpacing="sm">
+            {inPanel.map(control)}
+          </SimpleGrid>
+        </Paper>
       )}
-      <ActiveFilters {...{ list, answer: data }} filters={filters?.set ?? {}} withClear={!isEmpty} />
+      <ActiveFilters {...{ list, filters, answer: data }} withClear={!isEmpty} />
       {above}
-      <Warnings warnings={isScanNoted ? warnings.filter((each) => !isOfScan(each)) : warnings} />
+      {/* The page's header says what the scans have not read yet. */}
+      <Warnings warnings={warnings.filter((each) => !isOfScan(each))} />
       {/* Around these only: the pager stays in view with the table, and never over what is above it. */}
       <div>
         <QueryState query={query} loading={draw(undefined)}>

@@ -151,7 +151,7 @@ export function JobItems({ job }: { job: Job }) {
       rowKey="ext"
       expected={Math.min(job.total, 20)}
       density="compact"
-      filters={{ set: itemListFilters }}
+      filters={itemListFilters}
       // A job always has rows, so the list needs no empty state.
       empty={null}
     />

@@ -148,7 +148,7 @@ export function JobsPage() {
             onChange={(event) => restart({ kind: event.currentTarget.checked ? 'all' : undefined })}
           />
         }
-        filters={{ set: jobFilters }}
+        filters={jobFilters}
         empty={
           <EmptyState title={t('jobs.empty')} text={t(canRun ? 'jobs.empty.next' : 'jobs.empty.supervisor')}>
             {begin}

@@ -76,7 +76,7 @@ export function IdlePage() {
           columns={columns}
           rowKey="ext"
           tools={tools}
-          filters={{ set: idleFilters, cols: { base: 1, sm: 2, lg: 3 } }}
+          filters={idleFilters}
           empty={<NoFreeExtensions />}
         />
       )}

@@ -92,9 +92,8 @@ export function KnownFree({ list, tools, error, retry }: KnownFreeProps) {
         query={query}
         columns={columns}
         rowKey="ext"
-        isScanNoted
         tools={tools}
-        filters={{ set: idleFilters, cols: { base: 1, sm: 2, lg: 3 } }}
+        filters={idleFilters}
         empty={<NoFreeExtensions />}
       />
     </>

@@ -122,10 +122,7 @@ export function ReservationsPage() {
           columns={columns}
           rowKey="id"
           expected={8}
-          filters={{
-            set: reservationFilters,
-            cols: { base: 1, xs: 2, md: 4 },
-          }}
+          filters={reservationFilters}
           empty={
             <EmptyState title={t('reservations.list.none')} text={t('reservations.list.none.next')}>
               <ReserveButton start={{}}>{t('person.reserve')}</ReserveButton>

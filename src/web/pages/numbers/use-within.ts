@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSession } from '../../entities/session/SessionContext.tsx'
+import type { NumbersFilters } from './numbers-state.ts'
+import { ownNumbersQuery, type OwnNumbers } from './queries.ts'
+
+/** How many of the selected numbers the user may not act on, and those of some numbers that the user may act on. */
+export function useWithin(
+  filters: NumbersFilters,
+  { all, keys, total }: { all: boolean; keys: ReadonlySet<string>; total: number },
+) {
+  const client = useQueryClient()
+  const isLimited = useSession().limit !== undefined
+  const ofSelection = ownNumbersQuery(all ? filters : {})
+  const own = useQuery({ ...ofSelection, enabled: isLimited }).data
+  const among = (numbers: readonly string[], { numbers: some, more }: OwnNumbers) => {
+    const known = new Set(some)
+    // More than one answer has: the BFF refuses what is beyond.
+    return more ? [...numbers] : numbers.filter((ext) => known.has(ext))
+  }
+  const outside =
+    own === undefined || own.more
+      ? 0
+      : all
+        ? Math.max(
+            0,
+            total - own.numbers.length - [...keys].filter((ext) => !own.numbers.includes(ext)).length,
+          )
+        : keys.size - among([...keys], own).length
+  return {
+    outside,
+    among: async (numbers: string[]) =>
+      isLimited ? among(numbers, await client.fetchQuery(ofSelection)) : numbers,
+  }
+}
