@@ -1,10 +1,5 @@
 import { readChannels } from '#contract/notification-channels.ts'
-import { countNotifications } from '#contract/notification-count.ts'
 import { read } from '../../api/endpoint-queries.ts'
 
 /** The mail server and the webhooks, with how they do. Needs `settings.manage`. */
 export const channelsQuery = () => read(readChannels, {}, { refetchInterval: 15_000 })
-
-const unreadEveryMs = 30_000
-export const unreadQuery = () =>
-  read(countNotifications, {}, { refetchInterval: unreadEveryMs, meta: { quiet: true } })
