@@ -5,7 +5,7 @@ import { numberStates } from './number-states.ts'
 import { ownFilter, pageQuery, warning } from './page.ts'
 import { problemCodes, serviceProblems } from './problem.ts'
 import { extension } from './records.ts'
-import { newColleague, releaseReason } from './reservations.ts'
+import { newColleague, personKinds, releaseReason } from './reservations.ts'
 import { agentId, agentUuid, extPrefix, typedLine, uuid } from './text.ts'
 
 /**
@@ -60,16 +60,17 @@ const text = z.nullable(z.string())
 export const person = z.object({
   /** The console's own id. */
   id: z.string(),
-  /** Null for a new colleague: on the roster, but not yet shown by the service. */
+  /** Null for a new colleague: a resource, or a person whom the service has not shown yet. */
   agentUuid: text,
+  kind: z.enum(personKinds),
   name: text,
   workNumber: text,
   department: text,
   /** A new colleague's first day, such as `2026-12-05`. */
   startsOn: text,
-  /** The first number bound to the agent. */
+  /** The first number bound to the agent, or that was reserved for the resource and is bound since. */
   ext: text,
-  /** Count of the numbers bound to the agent. */
+  /** Count of these numbers. */
   numbers: z.number(),
   state: z.enum(personStates),
   /** Numbers reserved for the agent. */
@@ -94,6 +95,7 @@ export const peopleFilter = {
   q: z.optional(personSearch),
   department: z.optional(department),
   state: z.optional(z.enum(personStates)),
+  kind: z.optional(z.enum(personKinds)),
   label: z.optional(labelName),
   ...ownFilter,
 }
@@ -205,7 +207,7 @@ export const readPerson = endpoint({
   params: z.object({ id: agentUuid }),
   answer: z.object({
     ...person.shape,
-    /** The numbers bound to the agent, at most twenty. */
+    /** The numbers that `numbers` counts, at most twenty. */
     exts: z.array(z.string()),
     facts: z.partialRecord(z.enum(personFacts), fact),
     firstSeenAt: z.number(),
@@ -316,9 +318,9 @@ export const importRoster = endpoint({
 })
 
 /**
- * Says whether a new colleague is this agent. If so, their facts, labels and reservations become the agent's, and their ID leads
- * there. If not, this agent is not offered for them again. Refused as `not-found` when the new colleague has an account already or
- * does not exist, and as `agent-not-found` for an unknown agent. Audited.
+ * Says whether a new colleague, not a resource, is this agent. If so, their facts, labels and reservations become the agent's, and their
+ * ID leads there. If not, this agent is not offered for them again. Refused as `not-found` when the new colleague has an account
+ * already, is a resource or does not exist, and as `agent-not-found` for an unknown agent. Audited.
  */
 export const joinAgent = endpoint({
   method: 'POST',
@@ -334,8 +336,8 @@ const colleague = newColleague.shape
 const orNone = <Schema extends z.core.SomeType>(schema: z.ZodMiniOptional<Schema>) =>
   z.optional(z.nullable(schema.def.innerType))
 /**
- * Corrects what is known of a new colleague; null clears, and what is absent stays. Refused as `not-found` when the colleague has an account already or does not
- * exist. Audited.
+ * Corrects what is known of a new colleague or resource, which one can become the other; null clears, and what is absent stays, except
+ * the first day of what is no person. Refused as `not-found` when the colleague has an account already or does not exist. Audited.
  */
 export const changeColleague = endpoint({
   method: 'PATCH',
@@ -345,6 +347,7 @@ export const changeColleague = endpoint({
   params: z.object({ id: uuid }),
   body: z.object({
     name: z.optional(colleague.name),
+    kind: z.optional(z.enum(personKinds)),
     workNumber: orNone(colleague.workNumber),
     department: orNone(colleague.department),
     startsOn: orNone(colleague.startsOn),
@@ -354,7 +357,7 @@ export const changeColleague = endpoint({
 export type ColleagueFacts = z.output<(typeof changeColleague)['body']>
 
 /**
- * Removes a new colleague from lists and searches, and releases the numbers reserved for them; past entries keep the name. Reservations
+ * Removes a new colleague or resource from lists and searches, and releases the numbers reserved for it; past entries keep the name. Reservations
  * of other users need `extension.release` and a reason. Refused as a whole as `reservation-of-another`, and as `not-found` like a
  * change. Audited.
  */

@@ -40,6 +40,14 @@ const holder = z.object({
   since: z.nullable(z.number()),
 })
 
+/**
+ * What a number can be for. `resource`: a line, a room or a device, such as a fax. It has no account, so a number reserved for it comes
+ * true with the account that the service binds it to.
+ */
+export const personKinds = ['person', 'resource'] as const
+export type PersonKind = (typeof personKinds)[number]
+export const noFirstDay = 'a line or room has no first day'
+
 /** Times are epoch milliseconds. */
 const reservation = z.object({
   id: z.string(),
@@ -52,6 +60,7 @@ const reservation = z.object({
   agentName: z.nullable(z.string()),
   workNumber: z.nullable(z.string()),
   department: z.nullable(z.string()),
+  personKind: z.enum(personKinds),
   /** From the extension record at the time of the reservation. */
   domain: z.nullable(z.string()),
   langCodeTxt: z.nullable(z.string()),
@@ -63,7 +72,7 @@ const reservation = z.object({
   checkedAt: z.number(),
   /** True when the service did not know the number at the last look-up. */
   missing: z.boolean(),
-  /** The number's agent once it is bound or taken, bound while the new colleague's uuid is unknown, or still bound while it is kept back. */
+  /** The number's agent once it is bound or taken, bound while the new colleague's uuid is unknown or to a resource, or still bound while it is kept back. */
   holder: z.nullable(holder),
   endedAt: z.nullable(z.number()),
   /** The user who released it. */
@@ -124,13 +133,24 @@ export const releaseReason = typedLine(maxReasonLength).check(z.minLength(1, 'sa
 /** When a reservation ends, epoch milliseconds: in the future, at most `longestReservationMs` ahead. */
 const until = z.number().check(z.int(), z.gte(0), z.lte(8_640_000_000_000_000))
 
-/** A person whom neither the service nor the roster has shown. The reservation adds the person to the directory as a new colleague. */
-export const newColleague = z.object({
-  name: typedLine(200).check(z.minLength(1, 'give a name'), z.regex(letterOrDigit, 'give a name')),
-  workNumber: z.optional(agentId),
-  department: z.optional(typedLine(200).check(z.minLength(1))),
-  startsOn: z.optional(z.iso.date('give a date such as 2026-12-05')),
-})
+/**
+ * A person whom neither the service nor the roster has shown, or a resource. The reservation adds either to the directory as a new colleague. A
+ * resource has no first day.
+ */
+export const newColleague = z
+  .object({
+    name: typedLine(200).check(z.minLength(1, 'give a name'), z.regex(letterOrDigit, 'give a name')),
+    kind: z._default(z.enum(personKinds), 'person'),
+    workNumber: z.optional(agentId),
+    department: z.optional(typedLine(200).check(z.minLength(1))),
+    startsOn: z.optional(z.iso.date('give a date such as 2026-12-05')),
+  })
+  .check(
+    z.refine(({ kind, startsOn }) => kind === 'person' || startsOn === undefined, {
+      path: ['startsOn'],
+      message: noFirstDay,
+    }),
+  )
 
 const person = {
   agentUuid: z.optional(agentUuid),

@@ -35,7 +35,7 @@ export const readTeam = endpoint({
     /** True when the team has more than `maxMembers` people. */
     more: z.boolean(),
     /**
-     * Agents who may be a new colleague of the team: they have that name, work number, or the number reserved for them. `joinAgent`
+     * Agents who may be a new colleague, not a resource, of the team: they have that name, work number, or the number reserved for them. `joinAgent`
      * confirms it.
      */
     namesakes: z.array(z.object({ colleagueId: z.string(), agents: z.array(person) })),

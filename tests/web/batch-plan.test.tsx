@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Found } from '#web/entities/person/find-people.ts'
+import { asNewResource, type Found } from '#web/entities/person/find-people.ts'
 import { choosePairs, noChoices, readyPairs, type Choices } from '#web/pages/reservations/batch/batch-plan.ts'
 import type { Plan } from '#web/pages/reservations/batch/pairs.ts'
 
@@ -52,13 +52,21 @@ test('gives numbers to exactly known people only, until the user decides about t
   })
 })
 
-test('sends what is entered once with each new colleague, and with no one else', () => {
+test('sends what is entered once with each new colleague, without a first day with each room, and with no one else', () => {
   const { rows } = choosePairs(plan, { ...noChoices, areColleagues: true })
   const facts = { department: ' Billing ', startsOn: '2026-12-03' }
   expect(readyPairs(rows, new Map(), facts)).toMatchObject([
     { ext: '1001', colleague: { name: 'Not Known', department: 'Billing', startsOn: '2026-12-03' } },
     { ext: '1002', agentUuid: 'Bo' },
   ])
+  const room = { agent: asNewResource('Not Known'), known: null }
+  const chosen = choosePairs(plan, { ...noChoices, people: new Map([['Not Known', room]]) })
+  expect(readyPairs(chosen.rows, new Map(), facts)[0]?.colleague).toEqual({
+    name: 'Not Known',
+    kind: 'resource',
+    department: 'Billing',
+  })
+  expect(chosen.unknownNames).toEqual([])
   const [pair] = readyPairs(rows, new Map(), { department: '', startsOn: '' })
   expect(pair?.colleague).toEqual({ name: 'Not Known' })
 })

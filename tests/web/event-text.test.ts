@@ -43,6 +43,20 @@ test.each([
     '移除两步验证',
   ],
   [
+    event('agent.change', { kind: change('person', 'resource') }),
+    'Entry in People corrected',
+    'Who or what: Person → Line or room',
+    '更正人员条目',
+    '类型：人员 → 线路或房间',
+  ],
+  [
+    event('agent.export', { state: 'none', kind: 'resource', rows: 3 }),
+    'People exported',
+    'State: No number · Who or what: Line or room · 3 rows',
+    '导出人员',
+    '状态：无号码 · 类型：线路或房间 · 3 行',
+  ],
+  [
     event('account.rename', { name: change('Bo', 'Bob') }),
     'Own name changed',
     'Name: Bo → Bob',

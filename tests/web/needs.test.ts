@@ -10,6 +10,7 @@ const hour = 3_600_000
 const person = (id: string, values: Partial<Person> = {}): Person => ({
   id,
   agentUuid: `uuid-${id}`,
+  kind: 'person',
   name: id,
   workNumber: null,
   department: null,
@@ -29,6 +30,7 @@ const reservation = (id: string, values: Partial<Reservation> = {}): Reservation
   agentName: id,
   workNumber: null,
   department: null,
+  personKind: 'person',
   domain: null,
   langCodeTxt: null,
   state: 'reserved',
@@ -127,6 +129,28 @@ test('lists who needs something by urgency, and everyone else in the given order
       ['requested', 'requested'],
     ],
     ['bound', 'calm'],
+  ])
+})
+
+test('needs a binding for a line or room at once, and waits once it is requested, for any agent', () => {
+  const room = (id: string, ext: string) =>
+    person(id, { agentUuid: null, kind: 'resource', reserved: [{ ext, expiresAt: now + 40 * hour }] })
+  const asked = {
+    ...request('8002', null),
+    kind: 'rebind' as const,
+    rebindTo: { agentUuid: 'uuid-operator', agentName: null, workNumber: null, department: null },
+  }
+  const inUse = person('fax', { agentUuid: null, kind: 'resource', ext: '8003', state: 'number' })
+  const open = [
+    reservation('lobby', { agentUuid: null, colleagueId: 'lobby', ext: '8001' }),
+    reservation('line', { agentUuid: null, colleagueId: 'line', ext: '8002' }),
+  ]
+  expect(kindsOf([room('lobby', '8001'), room('line', '8002'), inUse], { open, requests: [asked] })).toEqual([
+    [
+      ['lobby', 'bind'],
+      ['line', 'requested'],
+    ],
+    ['fax'],
   ])
 })
 

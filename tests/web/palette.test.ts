@@ -118,24 +118,37 @@ test('finds jobs, pools, labels and users by their names', () => {
   expect(to('second')).toEqual(['/jobs/j1'])
 })
 
+const newColleague: Person = {
+  id: 'new-colleague-1',
+  agentUuid: null,
+  kind: 'person',
+  name: 'New Colleague',
+  workNumber: '2001',
+  department: null,
+  startsOn: null,
+  ext: null,
+  numbers: 0,
+  state: 'none',
+  reserved: [],
+  labels: [],
+}
+
 test('offers a new colleague a number, and opens the roster entry', () => {
-  const newColleague: Person = {
-    id: 'new-colleague-1',
-    agentUuid: null,
-    name: 'New Colleague',
-    workNumber: '2001',
-    department: null,
-    startsOn: null,
-    ext: null,
-    numbers: 0,
-    state: 'none',
-    reserved: [],
-    labels: [],
-  }
   const options = optionsFor('new colleague', { ...context, found: [newColleague] })
   expect(options.at(-1)?.action).toEqual({
     reserve: { person: { id: 'new-colleague-1', isNewColleague: true, name: 'New Colleague' } },
   })
+})
+
+test('says of who or what has no account which of both it is', () => {
+  const notesOf = (found: Person) =>
+    optionsFor('elbe', { ...context, found: [found] }).flatMap(({ group, note }) =>
+      group === 'agents' ? [note] : [],
+    )
+  expect(notesOf({ ...newColleague, name: 'Elbe', workNumber: null })).toEqual(['people.colleague {}'])
+  expect(notesOf({ ...newColleague, name: 'Elbe', workNumber: null, kind: 'resource' })).toEqual([
+    'people.kind.resource {}',
+  ])
 })
 
 test('passes a long range to the page without losing or adding a number', () => {
@@ -160,6 +173,7 @@ test('lists recent agents first, also by pinyin, each with distinguishing detail
   const agentCalled = (n: number): Person => ({
     id: `id-${n}`,
     agentUuid: `00000000-0000-4000-8000-00000000000${n}`,
+    kind: 'person',
     name: '王伟',
     workNumber: `100${n}`,
     department: 'Sales',
@@ -198,6 +212,7 @@ test.each(['*88', '20??', '5 in a row', '5 连号'])(
     const ada: Person = {
       id: 'ada',
       agentUuid: '00000000-0000-4000-8000-000000000001',
+      kind: 'person',
       name: 'Ada',
       workNumber: '1088',
       department: null,
@@ -217,6 +232,7 @@ test('leads to everyone whom a name fits when there are more than it lists', () 
   const found = Array.from({ length: 10 }, (_, n): Person => ({
     id: `wang-${n}`,
     agentUuid: `agent-wang-${n}`,
+    kind: 'person',
     name: 'Wang Wei',
     workNumber: null,
     department: null,

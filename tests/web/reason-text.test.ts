@@ -6,7 +6,12 @@ const say = {
   en: translator('en', await loadSharedMessages('en')),
   zh: translator('zh', await loadSharedMessages('zh')),
 }
-const keys: readonly MessageKey[] = ['leave.reason.usual', 'reservations.mark']
+const keys: readonly MessageKey[] = [
+  'leave.reason.usual',
+  'reservations.mark',
+  'person.remove.reason.person',
+  'person.remove.reason.resource',
+]
 
 test.each(['何丽', 'Ada Lo'])(
   'shows the reasons that the console fills in, in the reader’s language: %s',

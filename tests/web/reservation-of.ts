@@ -9,6 +9,7 @@ export const reservationOf = (ext: string, department: string | null = null): Re
   agentName: 'Maria',
   workNumber: null,
   department,
+  personKind: 'person',
   domain: null,
   langCodeTxt: null,
   state: 'reserved',

@@ -15,6 +15,7 @@ const reservation: Reservation = {
   agentName: 'Ada',
   workNumber: null,
   department: null,
+  personKind: 'person',
   domain: null,
   langCodeTxt: null,
   state: 'reserved',

@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import type { AuditAction } from '#contract/audit.ts'
+import type { PersonKind } from '#contract/reservations.ts'
 import { observableKinds } from '#contract/service-requests.ts'
 import { nameKey } from '#contract/text.ts'
 import { system, type AuditEntry, type Concerned, type WriteAudit } from '../audit/audit-store.ts'
@@ -135,6 +136,25 @@ async function strangersAmong(
   return new Set(pairs.filter(isStranger).map(({ row }) => row.id))
 }
 
+/** Returns the resources among these new colleagues. */
+async function resourcesAmong(
+  from: Reader,
+  { account }: Place,
+  rows: readonly ReservationRow[],
+): Promise<ReadonlySet<string | null>> {
+  if (rows.length === 0) return new Set()
+  const newColleagues = rows.flatMap(({ joiner_id: id }) => id ?? [])
+  const resources = await from
+    .selectFrom('person')
+    .where('account', '=', account)
+    // PostgreSQL knows no empty list.
+    .where('id', 'in', [...newColleagues, ''])
+    .where('kind', '=', 'resource')
+    .select('id')
+    .execute()
+  return new Set(resources.map(({ id }) => id))
+}
+
 /** Returns what follows from what was shown of these numbers, each once. Nothing is written. */
 export async function followingFrom(
   from: Reader,
@@ -174,10 +194,16 @@ export async function followingFrom(
     return row.agent_uuid === null && holder !== null ? [{ row, holder }] : []
   })
   const strangers = await strangersAmong(from, place, colleagues)
+  const resources = await resourcesAmong(
+    from,
+    place,
+    colleagues.map(({ row }) => row),
+  )
   return {
     reservations: open.flatMap((row) => {
       const one = shownSince(row.ext, row.reserved_at)
-      return changeOf(row, one, { mayBeColleague: !strangers.has(row.id), now }) ?? []
+      const kind = resources.has(row.joiner_id) ? 'resource' : 'person'
+      return changeOf(row, one, { kind, mayBeColleague: !strangers.has(row.id), now }) ?? []
     }),
     fulfilled: asked.filter(({ ext, with_ext: other, asked_at: since, kind, ...row }) =>
       isFulfilled(
@@ -198,10 +224,11 @@ export async function followingFrom(
 function changeOf(
   row: ReservationRow,
   { shown, at }: SeenNumber,
-  { mayBeColleague, now }: { mayBeColleague: boolean; now: number },
+  { kind, mayBeColleague, now }: { kind: PersonKind; mayBeColleague: boolean; now: number },
 ): Following['reservations'][number] | null {
   const before = {
     agentUuid: row.agent_uuid,
+    kind,
     keepDays: row.keep_days,
     expiresAt: row.expires_at,
     isWaiting: row.holder !== null,

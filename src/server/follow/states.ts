@@ -1,4 +1,4 @@
-import type { ReservationState } from '#contract/reservations.ts'
+import type { PersonKind, ReservationState } from '#contract/reservations.ts'
 import type { observableKinds } from '#contract/service-requests.ts'
 import { isSameId } from '#upstream/records.ts'
 import type { ShownNumber } from '../numbers/shown.ts'
@@ -15,9 +15,12 @@ function sightOf(shown: ShownNumber, agentUuid: string | null, mayBeColleague: b
   return isSameId(holder, agentUuid) ? 'own' : 'other'
 }
 
-/** What each sight does to each kind of open reservation. `wait`: the number is not free, so the reservation can't expire. */
+/**
+ * What each sight does to each kind of open reservation. `wait`: the number is not free, so the reservation can't expire. No account is
+ * a line's or a room's, so none can be another one's: the number is in use, and who has it is shown.
+ */
 const reservationTable: Record<
-  'own' | 'colleague' | 'kept',
+  'own' | 'colleague' | 'resource' | 'kept',
   Record<Sight, 'stay' | 'wait' | 'bound' | 'lost'>
 > = {
   own: { free: 'stay', gone: 'stay', own: 'bound', other: 'lost', mayBeColleague: 'wait', unclear: 'stay' },
@@ -29,6 +32,14 @@ const reservationTable: Record<
     mayBeColleague: 'wait',
     unclear: 'stay',
   },
+  resource: {
+    free: 'stay',
+    gone: 'stay',
+    own: 'bound',
+    other: 'bound',
+    mayBeColleague: 'bound',
+    unclear: 'stay',
+  },
   kept: { free: 'stay', gone: 'stay', own: 'wait', other: 'lost', mayBeColleague: 'wait', unclear: 'stay' },
 }
 
@@ -36,9 +47,10 @@ const dayMs = 24 * 3_600_000
 /** An end is decided by a look-up that began after it, or without a clear one after this long. */
 export const graceMs = 3_600_000
 
-/** An open reservation. `agentUuid`: whom it is for, null for a new colleague without one; with `keepDays`, who leaves the number. */
+/** An open reservation. `agentUuid`: whom it is for, null for a resource and a new colleague without one; with `keepDays`, who leaves the number. */
 export interface Reserved {
   agentUuid: string | null
+  kind: PersonKind
   keepDays: number | null
   /** Epoch milliseconds. Without meaning while a number kept back waits. */
   expiresAt: number
@@ -59,11 +71,17 @@ export interface Shown {
   at: number
 }
 
+function tableOf({ agentUuid, kind, keepDays }: Reserved): keyof typeof reservationTable {
+  if (keepDays !== null) return 'kept'
+  if (agentUuid !== null) return 'own'
+  return kind === 'resource' ? 'resource' : 'colleague'
+}
+
 /** What becomes of an open reservation. */
 export function next(row: Reserved, { number, mayBeColleague, at }: Shown, now: number): Next {
-  const { agentUuid, keepDays, expiresAt } = row
-  const sight = sightOf(number, agentUuid, mayBeColleague)
-  const step = reservationTable[keepDays !== null ? 'kept' : agentUuid === null ? 'colleague' : 'own'][sight]
+  const { keepDays, expiresAt } = row
+  const sight = sightOf(number, row.agentUuid, mayBeColleague)
+  const step = reservationTable[tableOf(row)][sight]
   if (step === 'bound') return { state: 'bound', isWaiting: false, expiresAt }
   if (step === 'lost') return { state: 'taken', isWaiting: false, expiresAt }
   const isWaiting = step === 'wait' || (sight === 'unclear' && row.isWaiting)

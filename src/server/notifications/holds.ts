@@ -117,10 +117,12 @@ export const openReservation: Check<'reservation-expiring'> = async (event, { db
 export const openColleague: Check<'colleague-appeared'> = async (event, { db }) => {
   const row = await db
     .selectFrom('reservation')
-    .select('id')
-    .where('id', '=', event.reservationId)
+    .innerJoin('person', 'person.id', 'reservation.joiner_id')
+    .select('reservation.id')
+    .where('reservation.id', '=', event.reservationId)
     .where('state', '=', 'reserved')
-    .where('agent_uuid', 'is', null)
+    .where('reservation.agent_uuid', 'is', null)
+    .where('kind', '=', 'person')
     .executeTakeFirst()
   return row === undefined ? null : event
 }

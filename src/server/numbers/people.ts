@@ -1,3 +1,4 @@
+import type { PersonKind } from '#contract/reservations.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 
 /** What the directory of agents knows of a person. */
@@ -5,6 +6,7 @@ export interface NamedPerson {
   name: string | null
   workNumber: string | null
   department: string | null
+  kind: PersonKind
   /** The first number bound to the agent. */
   ext: string | null
 }
@@ -19,6 +21,7 @@ const columns = [
   'person.name',
   'person.work_number as workNumber',
   'person.department',
+  'person.kind',
   'person.ext',
 ] as const
 

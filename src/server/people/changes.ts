@@ -9,6 +9,7 @@ import {
   type RosterRow,
   type rosterOutcomes,
 } from '#contract/people.ts'
+import type { PersonKind } from '#contract/reservations.ts'
 import { agentUuid as uuidSchema } from '#contract/text.ts'
 import type { AgentRecord } from '#upstream/records.ts'
 import { lockIn, replaced, type Database, type StoreTransaction } from '../platform/database/database.ts'
@@ -174,11 +175,12 @@ export class PeopleChanges {
   async addColleague(
     transaction: StoreTransaction,
     id: string,
-    colleague: Partial<Record<PersonFact, string | undefined>>,
+    { kind, ...colleague }: Partial<Record<PersonFact, string | undefined>> & { kind: PersonKind },
   ): Promise<void> {
     const at = this.#deps.now()
     await this.#lock(transaction)
-    const after = rowWith(this.#newRow(null, at, id), factsOf(colleague, 'reservation', at))
+    const row = { ...this.#newRow(null, at, id), kind }
+    const after = rowWith(row, factsOf(colleague, 'reservation', at))
     await this.#save(transaction, [{ before: null, after }])
   }
 
@@ -190,16 +192,17 @@ export class PeopleChanges {
       const { workNumber } = typed
       const isNew = workNumber != null && plain(workNumber) !== before.work_key
       if (isNew && (await this.knowsWorkNumber(transaction, workNumber))) return 'agent-exists'
+      const kind = typed.kind ?? before.kind
       const old = factsFrom(before.facts)
       const at = this.#deps.now()
       const facts = { ...old }
       for (const field of colleagueFields) {
-        const value = typed[field]
+        const value = kind === 'resource' && field === 'startsOn' ? null : typed[field]
         if (value !== undefined && (old[field]?.value ?? null) !== value)
           facts[field] = { value, source: 'reservation', at }
       }
-      await this.#save(transaction, [{ before, after: rowWith(before, facts) }])
-      // Another name or work number may be that of the number's holder. A reservation that has ended stays as it was.
+      await this.#save(transaction, [{ before, after: rowWith({ ...before, kind }, facts) }])
+      // Another name or work number may be that of the number's holder, and whose a number is does not matter to a line or room. A reservation that has ended stays as it was.
       await settleOpenOf(transaction, write, this.#deps, id)
       return 'done'
     })
@@ -234,7 +237,7 @@ export class PeopleChanges {
   join(colleagueId: string, agentUuid: string, at: number): Promise<'colleague' | 'agent' | 'done'> {
     return this.#deps.audit.transaction(async (transaction, write) => {
       const newColleague = await this.#newColleague(transaction, colleagueId)
-      if (newColleague === undefined) return 'colleague'
+      if (newColleague?.kind !== 'person') return 'colleague'
       const agent = await this.#agents(transaction).where('agent_uuid', '=', agentUuid).executeTakeFirst()
       if (agent === undefined) return 'agent'
       const seen = new Map([[agentUuid, { agentUuid, facts: {}, at }]])
@@ -250,7 +253,9 @@ export class PeopleChanges {
       const people = await this.#agents(transaction)
         .where((where) => where.or([where('id', '=', colleagueId), where('agent_uuid', '=', agentUuid)]))
         .execute()
-      if (!people.some(({ id, agent_uuid: uuid }) => id === colleagueId && uuid === null)) return 'colleague'
+      const isNewColleague = ({ id, agent_uuid: uuid, kind }: PersonRow) =>
+        id === colleagueId && uuid === null && kind === 'person'
+      if (!people.some((person) => isNewColleague(person))) return 'colleague'
       const agent = people.find((person) => person.agent_uuid === agentUuid)
       if (agent === undefined) return 'agent'
       await this.#answer(transaction, colleagueId, agent.id, 0)
@@ -358,6 +363,7 @@ export class PeopleChanges {
       id,
       account: this.#deps.account,
       agent_uuid: agentUuid,
+      kind: 'person',
       facts: '{}',
       ...keysOf({}, '', agentUuid),
       ext: null,
@@ -405,6 +411,7 @@ export class PeopleChanges {
         ? []
         : await this.#agents(transaction)
             .where('agent_uuid', 'is', null)
+            .where('kind', '=', 'person')
             .where('work_key', 'in', workNumbers)
             // A person answers whether an agent gets the number that is reserved for a new colleague.
             .where((where) =>

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { personStates, noDepartment, type PersonSort, type PersonState } from '#contract/people.ts'
 import { isPatternOrRun, parseNumberSearch } from '#contract/number-search.ts'
+import type { PersonKind } from '#contract/reservations.ts'
 import { agentUuid } from '#contract/text.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -18,6 +19,7 @@ export interface PersonFilter {
   /** A department in any spelling, or `noDepartment`. */
   department?: string | undefined
   state?: PersonState | undefined
+  kind?: PersonKind | undefined
   label?: string | undefined
   /** SQL: those within the caller's limit (limits.ts). */
   own?: RawBuilder<boolean> | undefined
@@ -86,7 +88,10 @@ interface PeopleDeps {
   database: Pick<Database, 'db'>
   account: string
   /** Which people have a reservation. */
-  reservations: Pick<ReservationReads, 'holdersOf' | 'reservedAgents' | 'reservedBy' | 'reservedFor'>
+  reservations: Pick<
+    ReservationReads,
+    'boundTo' | 'holdersOf' | 'reservedAgents' | 'reservedBy' | 'reservedFor'
+  >
   labels: Pick<SubjectLabels, 'labeled'>
 }
 
@@ -258,6 +263,19 @@ export class People {
     return reserved
   }
 
+  /** The numbers that were reserved for these resources and are bound since, by the resource's ID. */
+  async numbersOf(resources: readonly string[]): Promise<Map<string, string[]>> {
+    if (resources.length === 0) return new Map()
+    const rows = await this.#deps.reservations
+      .boundTo()
+      .where('joiner_id', 'in', resources)
+      .orderBy('reservation.ext')
+      .execute()
+    return new Map(
+      [...Map.groupBy(rows, (row) => row.joiner_id ?? '')].map(([id, of]) => [id, of.map(({ ext }) => ext)]),
+    )
+  }
+
   /** UUIDs of people whose record was last read before `before`, oldest first. */
   async recordsDue(before: number, limit: number): Promise<string[]> {
     const rows = await this.#people()
@@ -313,8 +331,9 @@ export class People {
       .execute()
   }
 
-  /** People who may be one of these new colleagues, by the colleague's ID: same name, or same work number. */
-  async namesakesOf(colleagues: readonly PersonRow[]): Promise<Map<string, FoundPerson[]>> {
+  /** People who may be one of these new colleagues, by the colleague's ID: same name, or same work number. A resource is no person. */
+  async namesakesOf(newColleagues: readonly PersonRow[]): Promise<Map<string, FoundPerson[]>> {
+    const colleagues = newColleagues.filter(({ kind }) => kind === 'person')
     if (colleagues.length === 0) return new Map()
     const [names, workNumbers] = [
       colleagues.map(({ name_key }) => name_key).filter((key) => key !== ''),
@@ -427,7 +446,8 @@ export class People {
   /** The one definition of a person's state: its position in `personStates`. */
   #state(): RawBuilder<number> {
     const reserved = this.#deps.reservations.reservedAgents()
-    return sql`CASE WHEN ext IS NOT NULL THEN 0 WHEN coalesce(agent_uuid, id) IN (${reserved}) THEN 1 ELSE 2 END`
+    const resources = this.#deps.reservations.boundTo().clearSelect().select('joiner_id')
+    return sql`CASE WHEN ext IS NOT NULL OR (kind = 'resource' AND id IN (${resources})) THEN 0 WHEN coalesce(agent_uuid, id) IN (${reserved}) THEN 1 ELSE 2 END`
   }
 
   /** The one join with numbers: true for the holder of one of these numbers. */
@@ -440,7 +460,7 @@ export class People {
     return people.selectAll().select(this.#state().as('state'))
   }
 
-  #matching({ q = '', department, state, label, own }: PersonFilter) {
+  #matching({ q = '', department, state, kind, label, own }: PersonFilter) {
     let query = this.#people()
     const meaning = meaningOf(q)
     if (meaning !== null) query = query.where(meaning)
@@ -451,6 +471,7 @@ export class People {
           : query.where('department_key', '=', keyOf(department))
     if (label !== undefined) query = query.where(sql<boolean>`id IN (${this.#deps.labels.labeled(label)})`)
     if (state !== undefined) query = query.where(this.#state(), '=', personStates.indexOf(state))
+    if (kind !== undefined) query = query.where('kind', '=', kind)
     if (own !== undefined) query = query.where(own)
     return query
   }

@@ -17,6 +17,7 @@ import {
   type Person,
   type RosterRow,
 } from '#contract/people.ts'
+import { noFirstDay } from '#contract/reservations.ts'
 import { maxMembers, readTeam, saveTeam, teamSearch } from '#contract/team.ts'
 import { audited } from '../audit/audited.ts'
 import { changesOf } from '../audit/changes.ts'
@@ -25,7 +26,7 @@ import { refuseSecrets } from '../platform/http/free-text.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { fields, type Columns } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { ProblemError } from '../platform/problems.ts'
+import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import { readScanWarnings, remarksOf } from '../numbers/scan.ts'
 import { colleagueFields } from './changes.ts'
 import { factsFrom, type Facts } from './facts.ts'
@@ -36,7 +37,12 @@ import type { FoundPerson, PersonFilter, PersonRow } from './people.ts'
 
 /** A longer choice of misspelled names would be a guess. */
 const maxSimilar = 5
-interface ExportedPerson extends Pick<Person, 'agentUuid' | 'ext' | 'state' | 'reserved' | 'labels'> {
+/** Most numbers of a person in one answer, as the directory keeps them. */
+const maxExts = 20
+interface ExportedPerson extends Pick<
+  Person,
+  'agentUuid' | 'kind' | 'ext' | 'state' | 'reserved' | 'labels'
+> {
   facts: Facts
   note: string | undefined
 }
@@ -53,6 +59,7 @@ const columns: Columns<ExportedPerson> = {
   labels: ({ labels }) => labels.join(', '),
   ...factColumns('startsOn'),
   consoleNote: ({ note }) => note,
+  ...fields('kind'),
 }
 
 /** Converts rows to the contract's shape, with their reserved numbers and labels. */
@@ -62,15 +69,18 @@ async function toPeople(
 ): Promise<Person[]> {
   const reserved = await reads.reservedFor(rows.map(({ agent_uuid, id }) => agent_uuid ?? id))
   const labelsById = await labels.labelsOf(rows.map(({ id }) => id))
+  const resources = rows.flatMap(({ id, kind }) => (kind === 'resource' ? [id] : []))
+  const numbersById = await reads.numbersOf(resources)
   return rows.map((row) => ({
     id: row.id,
     agentUuid: row.agent_uuid,
+    kind: row.kind,
     name: row.name,
     workNumber: row.work_number,
     department: row.department,
     startsOn: factsFrom(row.facts).startsOn?.value ?? null,
-    ext: row.ext,
-    numbers: row.numbers,
+    ext: row.ext ?? numbersById.get(row.id)?.[0] ?? null,
+    numbers: numbersById.get(row.id)?.length ?? row.numbers,
     state: personStates[row.state] ?? 'none',
     reserved: reserved.get(row.agent_uuid ?? row.id) ?? [],
     labels: labelsById.get(row.id) ?? [],
@@ -199,21 +209,27 @@ export function mountPeople({ mount, mountFile }: Mount, console: Console): void
     const shown = await reads.byId(id)
     const before = shown === null ? null : factsFrom(shown.facts)
     const valueOf = (field: (typeof colleagueFields)[number]) => before?.[field]?.value ?? null
-    const known = Object.fromEntries(colleagueFields.map((field) => [field, valueOf(field)]))
+    const known = {
+      ...Object.fromEntries(colleagueFields.map((field) => [field, valueOf(field)])),
+      kind: shown?.kind ?? null,
+    }
+    const isResource = (body.kind ?? shown?.kind) === 'resource'
+    if (isResource && body.startsOn != null) throw fieldRefused('startsOn', noFirstDay)
+    const typed = isResource ? { ...body, startsOn: null } : body
     return audited(
       audit,
       {
         actor: actorOf(call),
         action: 'agent.change',
         object: id,
-        values: changesOf(known, { ...known, ...body }, colleagueFields),
+        values: changesOf(known, { ...known, ...typed }, [...colleagueFields, 'kind']),
         check: async () => {
           await limits.requirePeople(call.caller, [id])
           await limits.requireDepartment(call.caller, body.department ?? null)
         },
       },
       async () => {
-        const result = await writes.changeColleague(id, body)
+        const result = await writes.changeColleague(id, typed)
         if (result !== 'done') throw new ProblemError(result)
         const row = await reads.byId(id)
         const [agent] = row === null ? [] : await toPeople(console, [row])
@@ -297,6 +313,8 @@ export function mountPeople({ mount, mountFile }: Mount, console: Console): void
     if (row === null) throw new ProblemError('not-found')
     const [agent] = await toPeople(console, [row])
     if (agent === undefined) throw new ProblemError('not-found')
-    return { ...agent, exts: extsOf(row), facts: shownFacts(row), firstSeenAt: row.first_seen_at }
+    const ofResource = (await reads.numbersOf(row.kind === 'resource' ? [row.id] : [])).get(row.id) ?? []
+    const exts = [...extsOf(row), ...ofResource].slice(0, maxExts)
+    return { ...agent, exts, facts: shownFacts(row), firstSeenAt: row.first_seen_at }
   })
 }

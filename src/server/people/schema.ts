@@ -1,12 +1,16 @@
+import type { Generated } from 'kysely'
+import type { PersonKind } from '#contract/reservations.ts'
+
 declare module '../platform/database/schema.ts' {
   interface Tables {
-    /** A person from the service, the roster or a reservation. `names.ts` computes the keys and the text to search. */
+    /** A person from the service, the roster or a reservation, or a resource from a reservation. `names.ts` computes the keys and the text to search. */
     person: {
       id: string
       /** The service that the row belongs to, as `serviceIdentity` names it. */
       account: string
-      /** Null for a new colleague. */
+      /** Null for a new colleague or resource. */
       agent_uuid: string | null
+      kind: Generated<PersonKind>
       /** JSON of the known fields, each with its source and time. */
       facts: string
       name: string | null

@@ -54,6 +54,7 @@ function toReservation(
     agentName: person?.name ?? null,
     workNumber: person?.workNumber ?? null,
     department: person?.department ?? null,
+    personKind: person?.kind ?? 'person',
     domain: row.domain,
     langCodeTxt: row.lang_code_txt,
     state: row.state,
@@ -80,4 +81,5 @@ export const columns: Columns<Reservation> = {
   ...fields('endedBy', 'reason'),
   keptBackFrom: ({ keptBack }) => keptBack?.agentName ?? keptBack?.agentUuid,
   keptBackDays: ({ keptBack }) => keptBack?.days,
+  ...fields('personKind'),
 }

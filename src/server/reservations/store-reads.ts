@@ -161,6 +161,24 @@ export class ReservationReads {
     return requests
   }
 
+  /** The new colleagues whose reservations came true, with their numbers while that binding lasts: another one is not known to be for them. */
+  boundTo() {
+    return this.#db
+      .selectFrom('reservation')
+      .innerJoin('number', (join) =>
+        join
+          .onRef('number.account', '=', 'reservation.account')
+          .onRef('number.ext', '=', 'reservation.ext')
+          .on('number.state', '=', 'bound')
+          .onRef('number.binding_since', '<=', 'reservation.ended_at'),
+      )
+      .where('reservation.account', '=', this.#account)
+      .where('reservation.state', '=', 'bound')
+      .where('reservation.joiner_id', 'is not', null)
+      .where('reservation.agent_uuid', 'is', null)
+      .select(['reservation.joiner_id', 'reservation.ext'])
+  }
+
   /** The UUIDs of the accounts that have the numbers reserved for these new colleagues, by the new colleague's ID. */
   async holdersOf(colleagueIds: readonly string[]): Promise<Map<string, string[]>> {
     const rows = await this.#filtered({})

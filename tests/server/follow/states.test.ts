@@ -11,11 +11,12 @@ const held = (agentUuid: string | null): ShownNumber => ({
 })
 
 const reservations = {
-  own: { agentUuid: maria, keepDays: null, expiresAt: end, isWaiting: false },
-  colleague: { agentUuid: null, keepDays: null, expiresAt: end, isWaiting: false },
-  assigned: { agentUuid: null, keepDays: null, expiresAt: end, isWaiting: true },
-  leaving: { agentUuid: maria, keepDays: 2, expiresAt: 0, isWaiting: true },
-  left: { agentUuid: maria, keepDays: 2, expiresAt: end, isWaiting: false },
+  own: { agentUuid: maria, kind: 'person', keepDays: null, expiresAt: end, isWaiting: false },
+  colleague: { agentUuid: null, kind: 'person', keepDays: null, expiresAt: end, isWaiting: false },
+  assigned: { agentUuid: null, kind: 'person', keepDays: null, expiresAt: end, isWaiting: true },
+  resource: { agentUuid: null, kind: 'resource', keepDays: null, expiresAt: end, isWaiting: false },
+  leaving: { agentUuid: maria, kind: 'person', keepDays: 2, expiresAt: 0, isWaiting: true },
+  left: { agentUuid: maria, kind: 'person', keepDays: 2, expiresAt: end, isWaiting: false },
 } as const satisfies Record<string, Reserved>
 
 /** Every sight, in the order of the columns below. `stranger`: an account that the console knew before, with another name. */
@@ -41,6 +42,9 @@ test.each([
   ['colleague', 'unanswered', ['expired', 'expired', 'bound', 'bound', 'taken', 'bound', 'expired']],
   ['assigned', 'before', [reserved, reserved, 'waits', 'waits', 'taken', 'waits', 'waits']],
   ['assigned', 'unanswered', ['expired', 'expired', 'bound', 'bound', 'taken', 'bound', 'bound']],
+  ['resource', 'before', [reserved, reserved, 'bound', 'bound', 'bound', 'bound', reserved]],
+  ['resource', 'after', ['expired', 'expired', 'bound', 'bound', 'bound', 'bound', reserved]],
+  ['resource', 'unanswered', ['expired', 'expired', 'bound', 'bound', 'bound', 'bound', 'expired']],
   ['leaving', 'before', ['begins', 'begins', 'waits', 'taken', 'taken', 'waits', 'waits']],
   ['leaving', 'unanswered', ['begins', 'begins', 'waits', 'taken', 'taken', 'waits', 'waits']],
   ['left', 'before', [reserved, reserved, 'waits', 'taken', 'taken', 'waits', reserved]],

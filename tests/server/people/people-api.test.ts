@@ -182,9 +182,9 @@ test('exports the filtered agents in the format of the roster import', async () 
   expect(headers.get('content-disposition')).toContain('people.csv')
   const [head, line, ...rest] = text.trim().split('\r\n')
   expect(head).toBe(
-    'agentUuid,workNumber,name,department,email,phoneModel,note,ext,state,reserved,labels,startsOn,consoleNote',
+    'agentUuid,workNumber,name,department,email,phoneModel,note,ext,state,reserved,labels,startsOn,consoleNote,kind',
   )
-  expect(line).toBe(',77001,欧阳娜娜,新人组,nana@example.com,T46U,,,none,,,,')
+  expect(line).toBe(',77001,欧阳娜娜,新人组,nana@example.com,T46U,,,none,,,,,person')
   expect(rest).toEqual(['# may be incomplete: not all bound numbers have been looked up'])
 })
 

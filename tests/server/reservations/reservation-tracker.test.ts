@@ -53,7 +53,7 @@ eachStore(({ open }) => {
         agentUuid,
         colleagueId: agentUuid === null ? colleagueId : null,
         agentName: null,
-        colleague: agentUuid === null ? { name: 'Maria Santos' } : null,
+        colleague: agentUuid === null ? { name: 'Maria Santos', kind: 'person' } : null,
         domain: null,
         langCodeTxt: null,
       })),

@@ -33,6 +33,7 @@ import { versions } from './migrations/045-versions.ts'
 import { colleagueChanges } from './migrations/046-colleague-changes.ts'
 import { peopleViews } from './migrations/047-people-views.ts'
 import { userIds } from './migrations/049-user-ids.ts'
+import { personKind } from './migrations/050-person-kind.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -193,6 +194,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '046-colleague-changes': colleagueChanges,
   '047-people-views': peopleViews,
   '049-user-ids': userIds,
+  '050-person-kind': personKind,
 })
 
 /**

@@ -1,6 +1,6 @@
 import type { Person } from '#contract/people.ts'
 import { isSameAgent } from '#contract/text.ts'
-import { namesakeHints, personTitle } from '../../entities/person/person-text.ts'
+import { namesakeHints, noAccountText, personTitle } from '../../entities/person/person-text.ts'
 import { paths } from '../../lib/paths.ts'
 import { canReserve, typedNumbers } from './number-options.ts'
 import type { Option, PaletteContext } from './palette-context.ts'
@@ -21,7 +21,9 @@ type FoundPerson = {
 
 function personOf(agent: Person, { t }: PaletteContext): FoundPerson {
   const isNewColleague = agent.agentUuid === null
-  const hints = [...namesakeHints(agent, t), ...(isNewColleague ? [t('people.colleague')] : [])].join(' · ')
+  const hints = [...namesakeHints(agent, t), ...(isNewColleague ? [noAccountText(t, agent.kind)] : [])].join(
+    ' · ',
+  )
   const { department } = agent
   return { id: agent.agentUuid ?? agent.id, isNewColleague, name: personTitle(agent), hints, department }
 }

@@ -4,7 +4,7 @@ import type { AuditEvent } from '#contract/audit.ts'
 import { itemFilters } from '#contract/jobs.ts'
 import { numberStates } from '#contract/number-states.ts'
 import { settingNames } from '#contract/settings.ts'
-import { reservationStates } from '#contract/reservations.ts'
+import { personKinds, reservationStates } from '#contract/reservations.ts'
 import { requestKinds, requestStates } from '#contract/service-requests.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { MessageKey, Translate } from '../../i18n/catalogue.ts'
@@ -37,6 +37,7 @@ const captions: Readonly<Record<string, MessageKey>> = {
   pool: 'pools.pool',
   agentUuid: 'person.title',
   kind: 'requests.kind',
+  'agent kind': 'people.kind',
   kinds: 'audit.webhook.kinds',
   on: 'audit.webhook.on',
   overdue: 'requests.overdue',
@@ -99,8 +100,9 @@ const orNone =
 
 /** Words of values beside their caption, by name, or by area or action and name. */
 const words: Readonly<Record<string, Say>> = {
-  'person.export state': oneOf(personStates, (t, state) => t(`people.state.${state}`)),
-  'numbers.export state': oneOf(numberStates, (t, state) => t(`numbers.state.${state}`)),
+  'agent.export state': oneOf(personStates, (t, state) => t(`people.state.${state}`)),
+  'agent kind': oneOf(personKinds, (t, kind) => t(`people.kind.${kind}`)),
+  'inventory.export state': oneOf(numberStates, (t, state) => t(`numbers.state.${state}`)),
   'reservation.export state': oneOf(reservationStates, (t, state) => t(`reservations.state.${state}`)),
   'request.export state': oneOf(['pending', ...requestStates] as const, (t, state) =>
     t(`requests.state.${state}`),
@@ -180,7 +182,7 @@ export function eventDetails(
     if (name === 'agent') return agent ?? String(value)
     const sentence = words[`${action} ${name}`] === undefined ? entryFor(sentences, action, name) : undefined
     if (sentence !== undefined) return valueText(t, language, value, sentence)
-    const caption = captions[name]
+    const caption = entryFor(captions, action, name)
     const text = valueText(t, language, value, entryFor(words, action, name))
     return t('label.value', { label: caption === undefined ? name : t(caption), value: text })
   })

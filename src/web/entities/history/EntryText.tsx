@@ -1,6 +1,7 @@
 import { whatText } from '../request/numbers-text.ts'
 import { reasonText } from '../request/reason-text.ts'
 import type { HistoryEntry, requestEvents, HistoryAgent, HistoryPerson } from '#contract/history.ts'
+import { isSameAgent } from '#contract/text.ts'
 import { problemCodes } from '#contract/problem.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
@@ -46,6 +47,20 @@ export function meaningOf(entry: HistoryEntry): Meaning {
   return entry.result === 'done' ? 'attention' : entry.result === null ? 'inDoubt' : 'failed'
 }
 
+/** A number reserved for a new colleague, a line or a room can be bound to an account that is not known to be theirs. */
+function reservationEvent({
+  keptBack,
+  state,
+  agent,
+  holder,
+}: Extract<HistoryEntry, { kind: 'reservation' }>) {
+  if (keptBack === true) return `history.keptBack.${state}` as const
+  const isOther = holder !== null && !isSameAgent(holder.agentUuid, agent.agentUuid)
+  return state === 'bound' && isOther
+    ? 'history.reservation.boundTo'
+    : (`history.reservation.${state}` as const)
+}
+
 /** Describes the event in a sentence. */
 export function EntryText({ entry }: { entry: HistoryEntry }) {
   const t = useT()
@@ -59,9 +74,7 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
   if (entry.kind === 'reservation')
     return (
       <Message
-        id={
-          entry.keptBack === true ? `history.keptBack.${entry.state}` : `history.reservation.${entry.state}`
-        }
+        id={reservationEvent(entry)}
         values={{
           agent: <AgentName agent={entry.agent} />,
           holder: <AgentName agent={entry.holder} />,

@@ -101,12 +101,14 @@ export function useHistory(subject: HistorySubject) {
 
 interface HistoryProps {
   subject: HistorySubject
+  /** False for who or what has no account: no binding is known to be theirs. */
+  hasSpans?: boolean
   /** The end of the timeline: what is known from before the records. */
   end?: ReactNode
 }
 
 /** The full history of a number, or of an agent's numbers: who had it when, and every event. */
-export function History({ subject, end }: HistoryProps) {
+export function History({ subject, hasSpans = true, end }: HistoryProps) {
   const { t, language } = useLanguage()
   const now = useNow()
   const title = useHashFocus('#history')
@@ -154,7 +156,7 @@ export function History({ subject, end }: HistoryProps) {
         {({ pages: [first, ...others] }) =>
           first === undefined ? null : (
             <Stack gap="sm" className={query.isPlaceholderData ? classes.stale : ''}>
-              {(first.observedSince !== null || first.spans.length > 0) && (
+              {hasSpans && (first.observedSince !== null || first.spans.length > 0) && (
                 <Spans page={first} ofAgent={ofAgent} until={range?.to ?? null} />
               )}
               {first.items.length === 0 && isFiltered && <Text>{t('history.empty.filtered')}</Text>}

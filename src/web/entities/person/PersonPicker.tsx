@@ -2,6 +2,7 @@ import { Select, type SelectProps } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { personKinds, type PersonKind } from '#contract/reservations.ts'
 import { agentId, agentUuid } from '#contract/text.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -10,8 +11,8 @@ import { PersonOptionText, optionOf, optionOfUnknown, usePersonOptions } from '.
 import { askService } from './find-people.ts'
 import { personQuery } from './queries.ts'
 
-/** The values of the options for a new colleague and for a look-up, and of the note that more people match; no id has spaces. */
-const newValue = 'new colleague'
+/** The values of the options for a new colleague, a line or room, and a look-up, and of the note that more people match; no id has spaces. */
+const newValues = { person: 'new colleague', resource: 'new resource' } as const
 const askValue = 'ask the service'
 const moreValue = 'more people'
 
@@ -34,8 +35,8 @@ interface PersonPickerProps extends Pick<
   onChange: (agentUuid: string | undefined, name: string | null, isNewColleague: boolean) => void
   /** The user can choose new colleagues too. */
   newColleagues?: boolean
-  /** Offers a new colleague with the typed name, after everyone who is known; not for a number or UUID. */
-  onNew?: (typed: string) => void
+  /** Offers a new colleague, and a line or room, with the typed name, after everyone who is known; no colleague for a number or UUID. */
+  onNew?: (typed: string, kind: PersonKind) => void
   'data-autofocus'?: boolean | undefined
   /** Accepts a typed work number as the value. Otherwise only a typed UUID is accepted, and a work number finds its agent. */
   workNumbers?: boolean
@@ -97,6 +98,8 @@ export function PersonPicker({
     error === null &&
     isTypedId(q) &&
     !found.some(({ id }) => id === q)
+  const canAdd = onNew !== undefined && isOpen && !isPending && error === null && /\p{L}/u.test(typed)
+  const newKinds = canAdd ? personKinds.filter((kind) => kind === 'resource' || !isId) : []
   return (
     <Select
       {...props}
@@ -113,30 +116,24 @@ export function PersonPicker({
         ...(more > 0 && isOpen
           ? [{ value: moreValue, label: t('people.search.more', { count: more }), disabled: true }]
           : []),
-        ...(onNew === undefined || typed.trim() === '' || !isOpen || isPending || error !== null || isId
-          ? []
-          : [{ value: newValue, label: t('people.new', { name: typed.trim() }) }]),
+        ...newKinds.map((kind) => ({
+          value: newValues[kind],
+          label: t(`people.new.${kind}`, { name: typed.trim() }),
+        })),
         ...(canAsk ? [{ value: askValue, label: t('people.askService.for', { agent: q }) }] : []),
       ]}
       filter={({ options: all }) => all}
-      renderOption={({ option }) =>
-        option.value === moreValue || option.value === askValue ? (
-          option.label
-        ) : option.value === newValue ? (
+      renderOption={({ option: { value: id, label: text } }) => {
+        if (id === moreValue || id === askValue) return text
+        const kind = newKinds.find((each) => newValues[each] === id)
+        if (kind === undefined) return <PersonOptionText option={options.get(id) ?? asTyped(id)} />
+        const hint = t(`people.new.${kind}.hint`)
+        return (
           <PersonOptionText
-            option={{
-              id: newValue,
-              isNewColleague: false,
-              name: null,
-              label: option.label,
-              ext: null,
-              hint: t('people.new.hint'),
-            }}
+            option={{ id, isNewColleague: false, name: null, label: text, ext: null, hint }}
           />
-        ) : (
-          <PersonOptionText option={options.get(option.value) ?? asTyped(option.value)} />
         )
-      }
+      }}
       value={value ?? null}
       onDropdownOpen={() => setIsOpen(true)}
       onDropdownClose={() => setIsOpen(false)}
@@ -145,7 +142,8 @@ export function PersonPicker({
       onChange={(next) => {
         // A new value writes its name here. A field that only adds people is empty again.
         if (value === undefined) setTyped('')
-        if (next === newValue) return onNew?.(typed.trim())
+        const kind = newKinds.find((each) => newValues[each] === next)
+        if (kind !== undefined) return onNew?.(typed.trim(), kind)
         if (next === askValue) return asking.mutate(q)
         asking.reset()
         const option = options.get(next ?? '')

@@ -4,10 +4,11 @@ import type { Person } from '#contract/people.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { namesakeHints, personTitle } from './person-text.ts'
+import { namesakeHints, noAccountText, personTitle } from './person-text.ts'
 import {
   askService,
   asNewColleague,
+  asNewResource,
   isAskable,
   personRef,
   type Found,
@@ -103,7 +104,7 @@ const textOf = (t: Translate, agent: Person) =>
   [
     personTitle(agent),
     ...namesakeHints(agent, t),
-    ...(agent.agentUuid === null ? [t('people.colleague')] : []),
+    ...(agent.agentUuid === null ? [noAccountText(t, agent.kind)] : []),
   ].join(' · ')
 
 /** A choice between people of the same name, with hints that distinguish them. */
@@ -135,7 +136,7 @@ function SameName({ found: { text, candidates, total }, newColleagues, chosen, o
   )
 }
 
-/** Offers the people whom a line may mean: those named in it, else those of a similar name, and a new colleague. */
+/** Offers the people whom a line may mean: those named in it, else those of a similar name, a new colleague, and a line or room. */
 function Unread({ found, newColleagues, isSuggested, chosen, onChoose, onSplit }: ChoiceProps) {
   const t = useT()
   const { name, candidates, total, parts } = found
@@ -144,7 +145,6 @@ function Unread({ found, newColleagues, isSuggested, chosen, onChoose, onSplit }
     enabled: isSuggested && name !== '' && candidates.length === 0,
   })
   const people = candidates.length > 0 ? candidates : name === '' ? [] : (similar.data?.items ?? [])
-  const added = asNewColleague(found)
   const offered = offeredOf(people, newColleagues)
   /** Those whom neither the directory's answer nor the line has room for. */
   const more = offered.slice(maxOffered).length + (candidates.length > 0 ? total - candidates.length : 0)
@@ -164,7 +164,9 @@ function Unread({ found, newColleagues, isSuggested, chosen, onChoose, onSplit }
       <Text>
         {t('label.value', {
           label: found.text.slice(0, 80),
-          value: t(`people.found.${found.why ?? 'colleague'}`),
+          value: t(
+            `people.found.${found.why ?? (found.known?.kind === 'resource' ? 'resource' : 'colleague')}`,
+          ),
         })}
       </Text>
       {offered.slice(0, maxOffered).map((agent) => button(textOf(t, agent), personRef(agent), agent))}
@@ -174,7 +176,12 @@ function Unread({ found, newColleagues, isSuggested, chosen, onChoose, onSplit }
           {t('people.split', { count: parts.length })}
         </Button>
       )}
-      {newColleagues && name !== '' && button(t('people.new', { name }), added, null)}
+      {newColleagues && name !== '' && (
+        <>
+          {button(t('people.new.person', { name }), asNewColleague(found), null)}
+          {button(t('people.new.resource', { name: found.text }), asNewResource(found.text), null)}
+        </>
+      )}
     </Group>
   )
 }

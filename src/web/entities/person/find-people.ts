@@ -2,6 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import pLimit from 'p-limit'
 import type * as z from 'zod/mini'
 import { isAgentId } from '#contract/text.ts'
+import type { PersonKind } from '#contract/reservations.ts'
 import { type Person, maxLines, readLines } from '#contract/people.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { inBatches } from '../../api/in-batches.ts'
@@ -14,6 +15,8 @@ export interface PersonRef {
   id: string
   isNewColleague: boolean
   name: string | null
+  /** What a new colleague is; a person by default. */
+  kind?: PersonKind
   /** A new colleague whom the directory does not have yet: the reservation adds them. */
   isNew?: true
   /** The work number of a new colleague whom the directory does not have yet. */
@@ -21,9 +24,9 @@ export interface PersonRef {
 }
 
 /** Converts an agent from the directory's lists and searches. */
-export const personRef = ({ id, agentUuid, name, workNumber }: Person): PersonRef =>
+export const personRef = ({ id, agentUuid, kind, name, workNumber }: Person): PersonRef =>
   agentUuid === null
-    ? { id, isNewColleague: true, name: name ?? workNumber }
+    ? { id, isNewColleague: true, kind, name: name ?? workNumber }
     : { id: agentUuid, isNewColleague: false, name }
 
 /**
@@ -91,6 +94,15 @@ export const asNewColleague = ({ name, workNumber }: Pick<Found, 'name' | 'workN
   name,
   isNew: true,
   workNumber,
+})
+
+/** A line, room or device that the directory does not have. No part of what is typed is a work number. */
+export const asNewResource = (text: string): PersonRef => ({
+  id: `new resource ${text}`,
+  isNewColleague: true,
+  kind: 'resource',
+  name: text.trim(),
+  isNew: true,
 })
 
 /** What the user chose for a line; `known` is null when the directory does not have the agent. */

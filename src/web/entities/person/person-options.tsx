@@ -8,7 +8,7 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { readId } from '../../lib/typed.ts'
 import { useRecentPeople } from './recent-people.ts'
-import { namesakeHints, personTitle } from './person-text.ts'
+import { namesakeHints, noAccountText, personTitle } from './person-text.ts'
 import type { PersonRef } from './find-people.ts'
 import { personSearchQuery, knownPeopleQuery, similarPeopleQuery } from './queries.ts'
 
@@ -26,6 +26,7 @@ const restMs = 200
 export const optionOf = (agent: Person, t: Translate): PersonOption => ({
   id: agent.agentUuid ?? agent.id,
   isNewColleague: agent.agentUuid === null,
+  kind: agent.kind,
   name: agent.name,
   label: personTitle(agent),
   ext: agent.ext,
@@ -148,9 +149,13 @@ export function usePersonOptions(
 }
 
 /** Renders an agent in a list of options. */
-export function PersonOptionText({ option: { label, hint, isNewColleague } }: { option: PersonOption }) {
+export function PersonOptionText({
+  option: { label, hint, isNewColleague, kind },
+}: {
+  option: PersonOption
+}) {
   const t = useT()
-  const below = [isNewColleague ? t('people.colleague') : '', hint].filter((part) => part !== '').join(' · ')
+  const below = [isNewColleague ? noAccountText(t, kind) : '', hint].filter((part) => part !== '').join(' · ')
   return (
     <Stack gap={0} miw={0} style={{ overflowWrap: 'anywhere' }}>
       <Text inherit>{label}</Text>

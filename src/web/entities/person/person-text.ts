@@ -1,9 +1,14 @@
 import type { Person } from '#contract/people.ts'
+import type { PersonKind } from '#contract/reservations.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 
 /** Returns an agent's name; without a name, the work number, UUID or directory ID. */
 export const personTitle = ({ name, workNumber, agentUuid, id }: Person): string =>
   name ?? workNumber ?? agentUuid ?? id
+
+/** The word for who or what has no account of the service. */
+export const noAccountText = (t: Translate, kind: PersonKind | undefined): string =>
+  t(kind === 'resource' ? 'people.kind.resource' : 'people.colleague')
 
 /** A person as far as known. */
 export interface NamedPerson {
@@ -27,5 +32,5 @@ export const personText = (t: Translate, person: NamedPerson, unnamed: string): 
 export function namesakeHints(agent: Person, t: Translate): string[] {
   const { name, ext, agentUuid } = agent
   const known = [...(ext === null ? [] : [t('person.hint.ext', { ext })]), ...personHints(t, agent)]
-  return known.length > 0 || name === null ? known : [agentUuid ?? '']
+  return known.length > 0 || name === null || agentUuid === null ? known : [agentUuid]
 }

@@ -15,17 +15,19 @@ interface RequestButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'va
   label?: string
   /** The agent to suggest for rebinding the numbers. */
   agent?: { agentUuid: string; agentName: string | null }
+  /** Why, to begin with. */
+  reason?: string
   onSent?: (requests: readonly ServiceRequest[]) => void
 }
 
 /** Opens the dialog that requests a change the API cannot make. Renders nothing for a role without the permission. */
 export function RequestButton(props: RequestButtonProps) {
-  const { numbers, kinds, agent, label, size, disabled, variant, onSent } = props
+  const { numbers, kinds, agent, reason, label, size, disabled, variant, onSent } = props
   const t = useT()
   const canRequest = usePermission('request.manage')
   const open = useMutation({
     mutationFn: async () => numbers(),
-    onSuccess: (list) => openRequest({ numbers: list, kinds, agent, onSent }),
+    onSuccess: (list) => openRequest({ numbers: list, kinds, agent, reason, onSent }),
   })
   if (!canRequest) return null
   return (

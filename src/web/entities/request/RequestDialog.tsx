@@ -40,13 +40,16 @@ export interface RequestDialogProps {
   numbers: readonly string[]
   kinds?: readonly RequestKind[] | undefined
   agent?: { agentUuid: string; agentName: string | null } | undefined
+  /** The reason to begin with. */
+  reason?: string | undefined
   /** Called with the requests that were recorded. */
   onSent?: ((requests: readonly ServiceRequest[]) => void) | undefined
   onClose: () => void
 }
 
 /** Requests a change that the API cannot make, for one or many numbers. */
-export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, onClose }: RequestDialogProps) {
+export function RequestDialog(props: RequestDialogProps) {
+  const { numbers, kinds = requestKinds, agent, onSent, onClose } = props
   const t = useT()
   const recipients = useRecipients()
   const [only, ...others] = numbers
@@ -74,7 +77,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
       reason:
         kinds[0] === 'rebind' && agent !== undefined
           ? t('reservations.mark', { agent: agent.agentName ?? agent.agentUuid })
-          : '',
+          : (props.reason ?? ''),
       due: '',
       other: isPair ? (others[0] ?? '') : '',
     },

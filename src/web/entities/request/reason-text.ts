@@ -5,7 +5,8 @@ const usual = [
   { key: 'leave.reason.usual', forms: [/^(.+) leaves$/, /^(.+?) ?离职$/u] },
   { key: 'reservations.mark', forms: [/^Reserved for (.+)$/, /^已为 ?(.+?) ?预留$/u] },
   { key: 'users.work.reason', forms: [/^User disabled: (.+)$/, /^用户已停用：(.+)$/u] },
-  { key: 'person.colleague.remove.reason', forms: [/^(.+) doesn't come$/, /^(.+?) ?不入职$/u] },
+  { key: 'person.remove.reason.person', forms: [/^(.+) doesn't come$/, /^(.+?) ?不入职$/u] },
+  { key: 'person.remove.reason.resource', forms: [/^(.+) isn't needed$/, /^不需要 ?(.+?)$/u] },
   { key: 'requests.swap.reason', forms: [/^(Two agents swap their numbers)$/, /^(两位坐席互换号码)$/u] },
 ] as const
 

@@ -8,23 +8,31 @@ import {
   Group,
   Loader,
   Radio,
+  SegmentedControl,
   Stack,
   TextInput,
   Autocomplete,
   Button,
 } from '@mantine/core'
-import { IconAlertTriangle, IconSearch, IconUserPlus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconDoor, IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useReducer, useState } from 'react'
 import * as z from 'zod/mini'
-import { maxReserved, newColleague, type Pair, type Reservation } from '#contract/reservations.ts'
+import {
+  maxReserved,
+  newColleague,
+  personKinds,
+  type Pair,
+  type PersonKind,
+  type Reservation,
+} from '#contract/reservations.ts'
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { useIdempotentMutation } from '../../api/idempotent-mutation.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { momentText } from '../../ui/text/time-text.ts'
-import { personTitle, namesakeHints } from '../person/person-text.ts'
+import { namesakeHints, noAccountText, personTitle } from '../person/person-text.ts'
 import { personRef, type PersonRef } from '../person/find-people.ts'
 import { personQuery } from '../person/queries.ts'
 import { poolWithin } from '../session/limit.tsx'
@@ -79,11 +87,17 @@ interface Reserved {
 interface Who {
   person: PersonRef | null
   isNew: boolean
+  kind: PersonKind
   name: string
   workNumber: string
   department: string
   startsOn: string
 }
+
+const kindIcons = {
+  person: <IconUserPlus size={14} aria-hidden />,
+  resource: <IconDoor size={14} aria-hidden />,
+} as const
 
 interface PersonChoiceProps {
   form: UseFormReturnType<Who>
@@ -95,40 +109,46 @@ interface PersonChoiceProps {
   ext: string | undefined
 }
 
-/** Chooses a person of the directory, or takes what is known of a new colleague. Warns of a number that the person has already. */
+/** Chooses a person of the directory, or takes what is known of a new colleague or a line or room. Warns of a number that the person has already. */
 function PersonChoice({ form, known, departments, ext }: PersonChoiceProps) {
   const { t, language } = useLanguage()
   const now = useNow()
-  const { person, isNew } = form.values
+  const { person, isNew, kind } = form.values
   if (isNew)
     return (
       <Paper withBorder p="sm" component="fieldset">
-        <Group justify="space-between" mb="xs">
-          <Text>
-            <b>{t('people.colleague')}</b>{' '}
-            <Text size="md" span c="dimmed">
-              {t('reserve.colleague.note')}
-            </Text>
-          </Text>
+        <Group justify="space-between" gap="xs">
+          <SegmentedControl
+            value={kind}
+            onChange={(chosen) => form.setFieldValue('kind', chosen)}
+            size="xs"
+            aria-label={t('people.kind')}
+            data={personKinds.map((each) => ({ value: each, label: noAccountText(t, each) }))}
+          />
           <Button size="compact-sm" variant="subtle" onClick={() => form.setFieldValue('isNew', false)}>
             {t('reserve.person.other')}
           </Button>
         </Group>
+        <Text size="sm" c="dimmed" mb="xs">
+          {t(`reserve.new.${kind}`)}
+        </Text>
         <Group gap="sm" align="flex-start">
           <TextInput
             {...form.getInputProps('name')}
-            label={t('person.field.name')}
+            label={t(kind === 'person' ? 'person.field.name' : 'caption.name')}
             maxLength={200}
             required
             data-autofocus
             flex="2 1 10rem"
           />
-          <TextInput
-            {...form.getInputProps('workNumber')}
-            label={t('reserve.colleague.workNumber')}
-            maxLength={64}
-            flex="1 0 11rem"
-          />
+          {kind === 'person' && (
+            <TextInput
+              {...form.getInputProps('workNumber')}
+              label={t('reserve.colleague.workNumber')}
+              maxLength={64}
+              flex="1 0 11rem"
+            />
+          )}
           <Autocomplete
             {...form.getInputProps('department')}
             label={t('person.field.department')}
@@ -136,7 +156,13 @@ function PersonChoice({ form, known, departments, ext }: PersonChoiceProps) {
             maxLength={200}
             flex="1 1 9rem"
           />
-          <DateField {...form.getInputProps('startsOn')} label={t('person.field.startsOn')} flex="1 1 9rem" />
+          {kind === 'person' && (
+            <DateField
+              {...form.getInputProps('startsOn')}
+              label={t('person.field.startsOn')}
+              flex="1 1 9rem"
+            />
+          )}
         </Group>
       </Paper>
     )
@@ -152,24 +178,29 @@ function PersonChoice({ form, known, departments, ext }: PersonChoiceProps) {
           onChange={(id, name, isNewColleague) =>
             form.setFieldValue('person', id === undefined ? null : { id, name, isNewColleague })
           }
-          onNew={(typed) => form.setValues({ isNew: true, name: typed })}
+          onNew={(typed, chosen) => form.setValues({ isNew: true, kind: chosen, name: typed })}
           data-autofocus
           w="100%"
         />
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconUserPlus size={14} aria-hidden />}
-          onClick={() => form.setFieldValue('isNew', true)}
-        >
-          {t('people.colleague')}
-        </Button>
+        <Group gap="xs">
+          {personKinds.map((each) => (
+            <Button
+              key={each}
+              size="compact-sm"
+              variant="subtle"
+              leftSection={kindIcons[each]}
+              onClick={() => form.setValues({ isNew: true, kind: each })}
+            >
+              {noAccountText(t, each)}
+            </Button>
+          ))}
+        </Group>
       </Stack>
     )
   const hints =
     known === null
       ? []
-      : [...namesakeHints(known, t), ...(known.agentUuid === null ? [t('people.colleague')] : [])]
+      : [...namesakeHints(known, t), ...(known.agentUuid === null ? [noAccountText(t, known.kind)] : [])]
   return (
     <>
       <Paper withBorder p="sm" component="section" aria-label={t('person.title')}>
@@ -287,7 +318,10 @@ function NumberChoice(props: NumberChoiceProps) {
   )
 }
 
-const colleagueFields = ['name', 'workNumber', 'department', 'startsOn'] as const
+const fieldsOf = {
+  person: ['name', 'workNumber', 'department', 'startsOn'],
+  resource: ['name', 'department'],
+} as const
 
 interface ReserveFormDialogProps {
   start: ReserveStart
@@ -304,13 +338,16 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
     initialValues: {
       person: start.person ?? null,
       isNew: start.colleague !== undefined,
+      kind: start.colleague?.kind ?? 'person',
       name: start.colleague?.name ?? '',
       workNumber: '',
       department: start.colleague?.department ?? '',
       startsOn: start.colleague?.startsOn ?? '',
     },
   })
-  const { person, isNew, name, workNumber, startsOn } = form.values
+  const { person, isNew, kind, name } = form.values
+  // A line or room has neither, also when one was typed before.
+  const { workNumber, startsOn } = kind === 'person' ? form.values : { workNumber: '', startsOn: '' }
   const known = useQuery({
     ...personQuery(person?.id ?? ''),
     enabled: !isNew && person !== null,
@@ -352,14 +389,15 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
   function pairFor(number: string): Pair | null {
     if (!isNew)
       return person === null ? null : pairOf(number, known === undefined ? person : personRef(known))
-    const typed = colleagueFields.flatMap((field) => {
+    const fields = fieldsOf[kind]
+    const typed = fields.flatMap((field) => {
       const value = form.values[field].trim()
       return value === '' ? [] : [[field, value]]
     })
-    const read = z.safeParse(newColleague, Object.fromEntries(typed))
+    const read = z.safeParse(newColleague, { ...Object.fromEntries(typed), kind })
     if (read.success) return { ext: number, colleague: read.data }
     for (const { path } of read.error.issues) {
-      const field = colleagueFields.find((each) => each === path[0])
+      const field = fields.find((each) => each === path[0])
       if (field !== undefined) form.setFieldError(field, t(`reserve.colleague.${field}.wrong`))
     }
     return null
@@ -378,7 +416,7 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
             const { department } = form.values
             return onDone({
               reservation: outcome.reservation,
-              colleague: isNew ? { department, startsOn } : null,
+              colleague: isNew ? { kind, department, startsOn } : null,
             })
           }
           if (outcome?.code === 'agent-exists')
@@ -394,6 +432,7 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
   }
   const ownCount = useOwnCount()
   const lacksPool = useLacksPool()
+  const isColleague = isNew ? kind === 'person' : known?.agentUuid === null && known.kind === 'person'
   const isKnown = isNew ? name.trim() !== '' : person !== null
   return (
     <FormDialog
@@ -440,7 +479,7 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
       <UntilPicker value={until} onChange={setTypedEnd} startsOn={firstDay === '' ? null : firstDay} />
       {!lacksPool && isKnown && ext !== undefined && isPossibleEnd(until, now) && (
         <Paper component="output" withBorder p="sm" fz="sm" display="block">
-          {t(isNew || known?.agentUuid === null ? 'reserve.will.colleague' : 'reserve.will', {
+          {t(isColleague ? 'reserve.will.colleague' : 'reserve.will', {
             ext,
             agent: who,
             until: momentText(until, now, language),

@@ -20,7 +20,7 @@ import { useRecipients } from '../request/recipients.ts'
 import { RequestButton } from '../request/RequestButton.tsx'
 import { releaseMutation } from './queries.ts'
 import { personText } from '../person/person-text.ts'
-import { reservedFor, reservedPerson } from './reserved-for.ts'
+import { handOverText, reservedFor, reservedPerson } from './reserved-for.ts'
 
 /** Each language by its own name. */
 const languages: { value: UiLanguage; label: string }[] = [
@@ -45,12 +45,19 @@ interface ReservedDialogProps {
   onAnother: () => void
 }
 
+/** A line or room has no account: the user chooses the one that gets its number. */
+function askText({ agentUuid, personKind }: Reservation) {
+  if (agentUuid !== null) return 'reserve.done.ask.text'
+  return personKind === 'resource' ? 'reserve.done.ask.resource' : 'reserve.done.ask.colleague'
+}
+
 /** After a number was reserved: what happens next, the request to bind it, a text to pass on, and the way back. */
 export function ReservedDialog({ reservation, onClose, onAnother }: ReservedDialogProps) {
   const { t, language } = useLanguage()
   const now = useNow()
   const undo = useMutation(releaseMutation())
-  const { ext, agentUuid, agentName, expiresAt } = reservation
+  const { ext, agentUuid, agentName, expiresAt, personKind } = reservation
+  const isResource = personKind === 'resource'
   const agent = reservedFor(t, reservation)
   const recipients = useRecipients()
   const [sent, setSent] = useState<ServiceRequest | null>(null)
@@ -58,7 +65,8 @@ export function ReservedDialog({ reservation, onClose, onAnother }: ReservedDial
   /** The request to bind the number to this person: until it is there, no one was asked. */
   const request =
     pending.find(
-      ({ kind, rebindTo }) => kind === 'rebind' && isSameAgent(rebindTo?.agentUuid ?? null, agentUuid),
+      ({ kind, rebindTo }) =>
+        kind === 'rebind' && (isResource || isSameAgent(rebindTo?.agentUuid ?? null, agentUuid)),
     ) ?? sent
   return (
     <Dialog
@@ -91,16 +99,18 @@ export function ReservedDialog({ reservation, onClose, onAnother }: ReservedDial
           >
             <Text c="dimmed" component="output">
               {request === null
-                ? t(agentUuid === null ? 'reserve.done.ask.colleague' : 'reserve.done.ask.text', {
+                ? t(askText(reservation), {
                     names: recipients,
                   })
                 : t('reserve.done.asked.text', { names: request.assignee?.name ?? recipients })}
             </Text>
-            {agentUuid !== null && request === null && (
+            {(agentUuid !== null || isResource) && request === null && (
               <RequestButton
                 numbers={() => [ext]}
                 kinds={['rebind']}
-                agent={{ agentUuid, agentName }}
+                {...(agentUuid === null
+                  ? { reason: t('reservations.mark', { agent }) }
+                  : { agent: { agentUuid, agentName } })}
                 onSent={([made]) => setSent(made ?? null)}
                 label={t('reserve.done.ask')}
                 size="compact-sm"
@@ -158,11 +168,9 @@ function HandOver({ reservation }: { reservation: Reservation }) {
     staleTime: Infinity,
   })
   if (messages === undefined) return null
-  const { ext, expiresAt } = reservation
   const say = translator(language, messages)
   const agent = personText(say, reservedPerson(say, reservation), '')
-  // The text may be read another day, so it has the date in full.
-  const text = say('reserve.handover.text', { ext, agent, until: momentText(expiresAt, 0, language) })
+  const text = handOverText(say, language, reservation, agent)
   return (
     <Stack gap={4} component="section" aria-label={t('reserve.handover')}>
       <Group justify="space-between" gap="sm">

@@ -1,3 +1,4 @@
+import type { PersonKind } from '#contract/reservations.ts'
 import { lazyPart } from '../../lib/lazy.ts'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import type { PersonRef } from '../person/find-people.ts'
@@ -10,8 +11,8 @@ export interface ReserveStart {
   person?: PersonRef
   /** The pool whose free numbers are suggested; the team's pool by default. */
   pool?: string
-  /** Starts with the fields of a new colleague. */
-  colleague?: { name?: string; department?: string; startsOn?: string }
+  /** Starts with the fields of a new colleague, or of a line or room. */
+  colleague?: { name?: string; kind?: PersonKind; department?: string; startsOn?: string }
 }
 
 const ReserveDialog = lazyPart(async () => (await import('./ReserveDialog.tsx')).ReserveDialog)

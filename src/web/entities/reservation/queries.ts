@@ -45,8 +45,9 @@ export const changedWithReservations = [
 const onSettled = invalidateInBackground(...changedWithReservations)
 
 /** Returns the pair of a number and an agent or new colleague, as `reserve` accepts it. */
-export function pairOf(ext: string, { id, isNewColleague, isNew, name, workNumber }: PersonRef): Pair {
-  if (isNew) return { ext, colleague: { name: name ?? '', ...(workNumber == null ? {} : { workNumber }) } }
+export function pairOf(ext: string, { id, isNewColleague, isNew, kind, name, workNumber }: PersonRef): Pair {
+  if (isNew)
+    return { ext, colleague: { name: name ?? '', kind, ...(workNumber == null ? {} : { workNumber }) } }
   return isNewColleague ? { ext, colleagueId: id } : { ext, agentUuid: id, agentName: name }
 }
 

@@ -1,5 +1,7 @@
 import type { Reservation } from '#contract/reservations.ts'
+import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
+import { momentText } from '../../ui/text/time-text.ts'
 import type { NamedPerson } from '../person/person-text.ts'
 
 type Whom = Pick<Reservation, 'agentName' | 'workNumber' | 'agentUuid' | 'colleagueId' | 'keptBack'>
@@ -28,6 +30,14 @@ export const reservedPerson = (
   workNumber: reservation.agentName === null ? null : reservation.workNumber,
   department: reservation.department,
 })
+
+/** A text about a reservation to pass on. `agent`: as it names them. It may be read another day, so it has the date in full. */
+export const handOverText = (
+  t: Translate,
+  language: UiLanguage,
+  { ext, personKind, expiresAt }: Pick<Reservation, 'ext' | 'personKind' | 'expiresAt'>,
+  agent: string,
+): string => t(`reserve.handover.${personKind}`, { ext, agent, until: momentText(expiresAt, 0, language) })
 
 /** Returns the ID that the page of a reservation's agent, new colleague or former agent has. */
 export const reservedForId = ({ agentUuid, colleagueId, keptBack }: Whom): string =>

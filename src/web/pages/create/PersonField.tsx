@@ -19,10 +19,10 @@ import { textColorOf } from '../../ui/text/meaning.ts'
 const restMs = 300
 
 /** Why a typed text does not say for whom the number is. */
-export type UnclearPerson = 'ambiguous' | 'colleague' | 'unknown'
+export type UnclearPerson = 'ambiguous' | 'colleague' | 'resource' | 'unknown'
 
 function unclear({ agent, why }: Pick<Found, 'agent' | 'why'>, text: string): UnclearPerson | null {
-  if (agent?.isNewColleague === true) return 'colleague'
+  if (agent?.isNewColleague === true) return agent.kind === 'resource' ? 'resource' : 'colleague'
   if (agent !== null) return null
   if (why === 'ambiguous' || why === 'inside') return 'ambiguous'
   // The service may know a work number that the directory does not, and refuses an unknown one.

@@ -6,6 +6,7 @@ import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { AgentLeavesButton } from '../../entities/request/AgentLeavesButton.tsx'
 import { ChangeButton, useCanChange } from '../../entities/reservation/ChangeButton.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
+import { reservedFor } from '../../entities/reservation/reserved-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 
 interface NumberActionsProps {
@@ -24,6 +25,7 @@ export function NumberActions({ detail: { extension, holder }, state, reservatio
   const { ext, bindStatus } = extension
   const isFree = state === 'free' || (state === 'unknown' && bindStatus === 0 && reservation === undefined)
   const { agentUuid = null, agentName = null } = reservation ?? {}
+  const canAsk = agentUuid !== null || reservation?.personKind === 'resource'
   if (bindStatus === 1)
     return (
       <>
@@ -39,17 +41,19 @@ export function NumberActions({ detail: { extension, holder }, state, reservatio
   if (state === 'reserved' && reservation !== undefined)
     return (
       <>
-        {agentUuid !== null && (
+        {canAsk && (
           <RequestButton
             numbers={() => [ext]}
             kinds={['rebind']}
-            agent={{ agentUuid, agentName }}
+            {...(agentUuid === null
+              ? { reason: t('reservations.mark', { agent: reservedFor(t, reservation) }) }
+              : { agent: { agentUuid, agentName } })}
             label={t('detail.askBinding')}
             variant="filled"
           />
         )}
         {canChange(reservation) && (
-          <ChangeButton reservation={reservation} variant={agentUuid === null ? 'filled' : 'default'} />
+          <ChangeButton reservation={reservation} variant={canAsk ? 'default' : 'filled'} />
         )}
         <RequestButton numbers={() => [ext]} kinds={ofUnbound} />
       </>

@@ -1,8 +1,9 @@
-import { Text, TextInput } from '@mantine/core'
+import { SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { changeColleague, removeColleague, type Person } from '#contract/people.ts'
+import { personKinds } from '#contract/reservations.ts'
 import { write } from '../../api/endpoint-queries.ts'
 import { personTitle } from '../../entities/person/person-text.ts'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
@@ -13,23 +14,25 @@ import { DateField } from '../../ui/form/DateField.tsx'
 import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
 
 interface ColleagueDialogProps {
-  /** A new colleague. */
+  /** A new colleague, or a line or room. */
   colleague: Person
   onClose: () => void
 }
 
-/** Corrects what was typed of a new colleague. */
+/** Corrects what was typed of a new colleague, or of a line or room, which one can become the other. */
 export function EditColleagueDialog({ colleague, onClose }: ColleagueDialogProps) {
   const t = useT()
   const sending = useMutation(write(changeColleague, ...changedWithReservations))
   const form = useForm({
     initialValues: {
       name: colleague.name ?? '',
+      kind: colleague.kind,
       workNumber: colleague.workNumber ?? '',
       department: colleague.department ?? '',
       startsOn: colleague.startsOn ?? '',
     },
   })
+  const isPerson = form.values.kind === 'person'
   // Only what was edited: another user may have corrected the rest since.
   const edited = (field: 'workNumber' | 'department' | 'startsOn') => {
     const value = form.values[field]
@@ -39,15 +42,15 @@ export function EditColleagueDialog({ colleague, onClose }: ColleagueDialogProps
     <FormDialog
       title={t('person.colleague.edit.title', { name: personTitle(colleague) })}
       submit={t('action.save')}
-      onSubmit={form.onSubmit(({ name }) =>
+      onSubmit={form.onSubmit(({ name, kind }) =>
         sending.mutate(
           {
             params: { id: colleague.id },
             body: {
               ...(form.isDirty('name') ? { name } : {}),
-              ...edited('workNumber'),
+              ...(form.isDirty('kind') ? { kind } : {}),
               ...edited('department'),
-              ...edited('startsOn'),
+              ...(kind === 'person' ? { ...edited('workNumber'), ...edited('startsOn') } : {}),
             },
           },
           closeOnSuccess(onClose, t('person.colleague.edit.done', { name }), form),
@@ -60,19 +63,28 @@ export function EditColleagueDialog({ colleague, onClose }: ColleagueDialogProps
     >
       <TextInput
         {...form.getInputProps('name')}
-        label={t('person.field.name')}
+        label={t(isPerson ? 'person.field.name' : 'caption.name')}
         maxLength={200}
         required
         data-autofocus
       />
-      <TextInput {...form.getInputProps('workNumber')} label={t('people.workNumber')} maxLength={64} />
+      <SegmentedControl
+        value={form.values.kind}
+        onChange={(chosen) => form.setFieldValue('kind', chosen)}
+        size="xs"
+        aria-label={t('people.kind')}
+        data={personKinds.map((each) => ({ value: each, label: t(`people.kind.${each}`) }))}
+      />
+      {isPerson && (
+        <TextInput {...form.getInputProps('workNumber')} label={t('people.workNumber')} maxLength={64} />
+      )}
       <TextInput {...form.getInputProps('department')} label={t('person.field.department')} maxLength={200} />
-      <DateField {...form.getInputProps('startsOn')} label={t('person.field.startsOn')} />
+      {isPerson && <DateField {...form.getInputProps('startsOn')} label={t('person.field.startsOn')} />}
     </FormDialog>
   )
 }
 
-/** Removes a new colleague who does not come, and releases the numbers reserved for them. */
+/** Removes a new colleague who does not come, or a line or room, and releases the numbers reserved for it. */
 export function RemoveColleagueDialog({ colleague, onClose }: ColleagueDialogProps) {
   const t = useT()
   const navigate = useNavigate()
@@ -90,7 +102,7 @@ export function RemoveColleagueDialog({ colleague, onClose }: ColleagueDialogPro
       onSubmit={(event) => {
         event.preventDefault()
         const done = closeOnSuccess(onClose, t('person.colleague.remove.done', { name }))
-        const reason = t('person.colleague.remove.reason', { agent: name })
+        const reason = t(`person.remove.reason.${colleague.kind}`, { agent: name })
         sending.mutate(
           { params: { id: colleague.id }, body: { reason } },
           {

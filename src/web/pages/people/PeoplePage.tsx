@@ -11,6 +11,7 @@ import {
   listPeople,
   noDepartment,
 } from '#contract/people.ts'
+import { personKinds } from '#contract/reservations.ts'
 import { callForFile } from '../../api/call.ts'
 import { read } from '../../api/endpoint-queries.ts'
 import { ownFilter } from '../../entities/session/own-filter.tsx'
@@ -27,6 +28,7 @@ import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import {
+  choiceFilter,
   filterState,
   searchFilter,
   segmentsFilter,
@@ -112,7 +114,6 @@ const peopleFilters = {
       return value === noDepartment ? t('people.department.none') : textValue(value)
     },
   },
-  label: { ...labelFilter('agent', peopleFilter.label), inTools: true },
   state: segmentsFilter({
     caption: 'people.state',
     schema: peopleFilter.state,
@@ -120,6 +121,8 @@ const peopleFilters = {
     textOf: (t, state) => t(`people.state.${state}`),
     all: 'people.state.any',
   }),
+  label: labelFilter('agent', peopleFilter.label),
+  kind: choiceFilter('people.kind', peopleFilter.kind, personKinds, (t, kind) => t(`people.kind.${kind}`)),
   own: ownFilter,
 } as const
 const peopleList = defineListState({

@@ -7,7 +7,7 @@ import { Time } from '../../ui/text/Time.tsx'
 import { calendarDateText } from '../../ui/text/time-text.ts'
 
 /** The known facts about the person, with their sources and the latest date in one line. Renders nothing when there are none. */
-export function PersonFacts({ agent: { facts } }: { agent: z.infer<(typeof readPerson)['answer']> }) {
+export function PersonFacts({ agent: { facts, kind } }: { agent: z.infer<(typeof readPerson)['answer']> }) {
   const { t, language } = useLanguage()
   const known = personFacts.flatMap((field) => {
     const fact = facts[field]
@@ -22,7 +22,7 @@ export function PersonFacts({ agent: { facts } }: { agent: z.infer<(typeof readP
         {known.map(({ field, value }) => (
           <Stack key={field} gap={0} miw={0}>
             <Text component="dt" size="xs" c="dimmed">
-              {t(`person.field.${field}`)}
+              {t(kind === 'resource' && field === 'name' ? 'caption.name' : `person.field.${field}`)}
             </Text>
             <Text component="dd" m={0} fw={600} style={{ overflowWrap: 'anywhere' }}>
               {field === 'startsOn' ? calendarDateText(value, language) : value}

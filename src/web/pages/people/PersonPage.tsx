@@ -1,20 +1,23 @@
-import { Alert, Badge, Button, Stack } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useParams } from 'react-router-dom'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
+import { Message } from '../../i18n/Message.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { personTitle } from '../../entities/person/person-text.ts'
+import { noAccountText, personTitle } from '../../entities/person/person-text.ts'
 import { personRef } from '../../entities/person/find-people.ts'
 import { personQuery } from '../../entities/person/queries.ts'
 import { History } from '../../entities/history/History.tsx'
+import { PlainNumber } from '../../entities/extension/NumberLink.tsx'
+import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { neutralColor } from '../../ui/text/meaning.ts'
+import { colorOf, neutralColor } from '../../ui/text/meaning.ts'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import { EditColleagueDialog, RemoveColleagueDialog } from './ColleagueDialogs.tsx'
 import { PersonFacts } from './PersonFacts.tsx'
@@ -58,12 +61,20 @@ export function PersonPage() {
             {data.workNumber !== null && (
               <CopyButton value={data.workNumber} label={t('copy.value', { value: data.workNumber })} />
             )}
-            <Badge size="md">{t('people.colleague')}</Badge>
+            <Badge size="md">{noAccountText(t, data.kind)}</Badge>
           </>
         }
         actions={
           <ActingOn isWithin={isWithin}>
             <ReserveButton start={{ person: personRef(data) }}>{t('person.reserve')}</ReserveButton>
+            {data.kind === 'resource' && data.reserved.length > 0 && (
+              <RequestButton
+                numbers={() => data.reserved.map(({ ext }) => ext)}
+                kinds={['rebind']}
+                reason={t('reservations.mark', { agent: personTitle(data) })}
+                label={t('detail.askBinding')}
+              />
+            )}
             {canReserve && (
               <>
                 <Button
@@ -87,15 +98,37 @@ export function PersonPage() {
       />
       <Stack gap="md">
         <Alert color={neutralColor}>
-          {/* Only a work number from the roster is enough to recognize the agent. */}
-          {t(data.facts.workNumber?.source === 'roster' ? 'person.colleague.text' : 'person.colleague.typed')}
+          {data.kind === 'resource'
+            ? t('person.resource.text')
+            : // Only a work number from the roster is enough to recognize the agent.
+              t(
+                data.facts.workNumber?.source === 'roster'
+                  ? 'person.colleague.text'
+                  : 'person.colleague.typed',
+              )}
         </Alert>
+        {data.exts.length > 0 && (
+          <Alert color={colorOf('bound')}>
+            <Message
+              id="person.resource.bound"
+              values={{
+                numbers: (
+                  <Group component="span" display="inline-flex" gap="xs">
+                    {data.exts.map((ext) => (
+                      <PlainNumber key={ext} ext={ext} />
+                    ))}
+                  </Group>
+                ),
+              }}
+            />
+          </Alert>
+        )}
         <ReservedNumbers agent={data} />
         <PersonFacts agent={data} />
         <ActingOn isWithin={isWithin}>
           <LabelsPanel subject={{ kind: 'agent', id: data.id }} to={(label) => paths.people({ label })} />
         </ActingOn>
-        <History subject={{ agentUuid: data.id }} />
+        <History subject={{ agentUuid: data.id }} hasSpans={false} />
       </Stack>
     </>
   )

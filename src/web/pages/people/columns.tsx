@@ -2,7 +2,7 @@ import { Badge, Group } from '@mantine/core'
 import type { PersonSort, PersonState, Person } from '#contract/people.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
-import { personTitle } from '../../entities/person/person-text.ts'
+import { noAccountText, personTitle } from '../../entities/person/person-text.ts'
 import { LabelList } from '../../entities/label/LabelList.tsx'
 import { PlainNumber } from '../../entities/extension/NumberLink.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
@@ -33,7 +33,7 @@ export const peopleColumns = (t: Translate, sorting: Sorting<PersonSort>): Colum
         <PageLink to={paths.person(agent.agentUuid ?? agent.id)} fw={600} truncate title={personTitle(agent)}>
           {personTitle(agent)}
         </PageLink>
-        {agent.agentUuid === null && <Badge>{t('people.colleague')}</Badge>}
+        {agent.agentUuid === null && <Badge flex="none">{noAccountText(t, agent.kind)}</Badge>}
       </Group>
     ),
   },

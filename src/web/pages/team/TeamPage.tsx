@@ -8,6 +8,7 @@ import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { ScanLine, useIsReading } from '../../entities/extension/FirstScanNote.tsx'
 import { useCanChange } from '../../entities/reservation/ChangeButton.tsx'
 import { useSession } from '../../entities/session/SessionContext.tsx'
+import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -83,7 +84,7 @@ export function TeamPage() {
           data !== undefined &&
           data.members.length > 0 && (
             <Text c="dimmed" component="span">
-              {t('team.people', { count: data.members.length })}
+              {membersText(t, data.members)}
             </Text>
           )
         }
@@ -122,6 +123,16 @@ export function TeamPage() {
       </QueryState>
     </>
   )
+}
+
+/** How many people, and lines and rooms, the team has. */
+function membersText(t: Translate, members: readonly Person[]): string {
+  const resources = members.filter(({ kind }) => kind === 'resource').length
+  const people = members.length - resources
+  return [
+    ...(people > 0 ? [t('team.people', { count: people })] : []),
+    ...(resources > 0 ? [t('team.resources', { count: resources })] : []),
+  ].join(t('list.separator'))
 }
 
 /** A new colleague joins the team's department, if it is one. */

@@ -6,7 +6,7 @@ import { ConfirmPersonDialog } from './ConfirmPersonDialog.tsx'
 import { Badge, Button, Group, Text } from '@mantine/core'
 import type { Person } from '#contract/people.ts'
 import type { Reservation } from '#contract/reservations.ts'
-import { personTitle } from '../../entities/person/person-text.ts'
+import { noAccountText, personTitle } from '../../entities/person/person-text.ts'
 import { personRef } from '../../entities/person/find-people.ts'
 import { NumberStateBadge } from '../../entities/extension/NumberStateBadge.tsx'
 import { useLimit } from '../../entities/session/limit.tsx'
@@ -79,12 +79,15 @@ function NeedText({ person, need }: { person: Person; need: Need }) {
 type CanChange = (reservation: Reservation) => boolean
 
 /** Requests a change of the person's number, or the binding of one that is reserved for them. */
-const requestFor = ({ agentUuid, name, ext: own }: Person, ext: string) =>
+const requestFor = (t: Translate, person: Person, ext: string) => {
+  const { agentUuid, name, ext: own } = person
   openRequest({
     numbers: [ext],
     kinds: own === ext ? undefined : ['rebind'],
     agent: agentUuid === null ? undefined : { agentUuid, agentName: name },
+    reason: own === ext ? undefined : t('reservations.mark', { agent: personTitle(person) }),
   })
+}
 
 const NumberText = ({ ext, isReserved }: { ext: string; isReserved: boolean }) => (
   <Group gap={6} wrap="nowrap">
@@ -102,11 +105,15 @@ export const teamColumns = (t: Translate, canChange: CanChange): Column<TeamRow>
     header: t('person.title'),
     cut: true,
     cell: ({ person }) => (
-      <div className={classes.person}>
+      <div className={classes.person} data-resource={person.kind === 'resource' || undefined}>
         <PageLink to={paths.person(person.agentUuid ?? person.id)} title={personTitle(person)}>
           {personTitle(person)}
         </PageLink>
-        {person.agentUuid === null && <Badge flex="none">{t('team.new')}</Badge>}
+        {person.agentUuid === null && (
+          <Badge flex="none">
+            {person.kind === 'resource' ? noAccountText(t, person.kind) : t('team.new')}
+          </Badge>
+        )}
       </div>
     ),
   },
@@ -175,7 +182,7 @@ function NextButton({ row: { person, need }, t, canChange }: NextButtonProps) {
         {...button}
         variant="subtle"
         aria-label={t('requests.new.of', { ext: person.ext })}
-        onClick={() => requestFor(person, person.ext ?? '')}
+        onClick={() => requestFor(t, person, person.ext ?? '')}
       >
         {t('requests.new')}
       </Button>
@@ -218,7 +225,7 @@ function NextButton({ row: { person, need }, t, canChange }: NextButtonProps) {
       ) : null
     case 'bind':
       return (
-        <Button {...button} onClick={() => requestFor(person, need.reservation.ext)}>
+        <Button {...button} onClick={() => requestFor(t, person, need.reservation.ext)}>
           {t('team.bind')}
         </Button>
       )

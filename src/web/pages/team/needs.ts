@@ -46,7 +46,9 @@ const isSoon = ({ expiresAt }: Reservation, now: number): boolean =>
   expiresAt - now < soonMs || new Date(expiresAt).toDateString() === new Date(now).toDateString()
 
 /** A request is about the people whom it names: its number may belong to another person since. Without any, it is about the number's. */
-function isAbout({ agentUuid, ext, reserved }: Person, request: ServiceRequest): boolean {
+function isAbout({ agentUuid, kind, ext, reserved }: Person, request: ServiceRequest): boolean {
+  // A line or room is never named: the request names the account that gets its number.
+  if (kind === 'resource') return request.ext === ext || reserved.some((each) => each.ext === request.ext)
   const named = [request.boundTo, request.rebindTo].flatMap((agent) => agent?.agentUuid ?? [])
   if (named.length > 0) return agentUuid !== null && named.some((uuid) => isSameAgent(uuid, agentUuid))
   return request.ext === ext || reserved.some((each) => each.ext === request.ext)
@@ -84,7 +86,8 @@ function needOf(person: Person, state: TeamState): Need | null {
   }
   if (request !== undefined) return { kind: 'requested', request }
   if (first === undefined) return null
-  return { kind: person.agentUuid === null ? 'starts' : 'bind', reservation: first }
+  const isAwaited = person.agentUuid === null && person.kind === 'person'
+  return { kind: isAwaited ? 'starts' : 'bind', reservation: first }
 }
 
 const order = [

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconCopy, IconPrinter } from '@tabler/icons-react'
 import type { Ref } from 'react'
 import { RequestButton } from '../../../entities/request/RequestButton.tsx'
-import { reservedFor } from '../../../entities/reservation/reserved-for.ts'
+import { handOverText, reservedFor } from '../../../entities/reservation/reserved-for.ts'
 import { useLanguage } from '../../../i18n/Language.tsx'
 import { csvText } from '../../../lib/csv.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -10,7 +10,6 @@ import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { PageButton } from '../../../ui/layout/PageLink.tsx'
 import { copyText } from '../../../ui/text/CopyButton.tsx'
 import { colorOf } from '../../../ui/text/meaning.ts'
-import { momentText } from '../../../ui/text/time-text.ts'
 import type { Outcomes, Planned } from './pairs.ts'
 
 const columns = ['asked', 'name', 'workNumber', 'agentUuid', 'ext', 'state', 'note']
@@ -49,16 +48,13 @@ export function BatchOutcome({ rows, outcomes, statusOf, ref }: BatchOutcomeProp
   const answers = [...outcomes.values()]
   const done = answers.filter(({ code }) => code === null).length
   const reserved = answers.flatMap(({ reservation }) => reservation ?? [])
-  const bindable = reserved.filter(({ agentUuid }) => agentUuid !== null)
-  /** One line for each person. It may be read another day, so it has the date in full. */
+  // For a line or room, the user chooses the agent in the request.
+  const bindable = reserved.filter(
+    ({ agentUuid, personKind }) => agentUuid !== null || personKind === 'resource',
+  )
+  /** One line for each person. */
   const handOver = reserved
-    .map((reservation) =>
-      t('reserve.handover.text', {
-        ext: reservation.ext,
-        agent: reservedFor(t, reservation),
-        until: momentText(reservation.expiresAt, 0, language),
-      }),
-    )
+    .map((reservation) => handOverText(t, language, reservation, reservedFor(t, reservation)))
     .join('\n')
   return (
     <Alert ref={ref} tabIndex={-1} role="alert" color={colorOf(done === rows.length ? 'done' : 'attention')}>
@@ -69,7 +65,7 @@ export function BatchOutcome({ rows, outcomes, statusOf, ref }: BatchOutcomeProp
             <RequestButton
               size="compact-sm"
               variant="filled"
-              numbers={() => bindable.map(({ ext, agentUuid }) => `${ext} ${agentUuid}`)}
+              numbers={() => bindable.map(({ ext, agentUuid }) => `${ext} ${agentUuid ?? ''}`)}
               kinds={['rebind']}
               label={t('reserve.done.ask')}
             />

@@ -1,4 +1,5 @@
 import { Alert, Autocomplete, Button, Checkbox, Group, Text } from '@mantine/core'
+import type { PersonKind } from '#contract/reservations.ts'
 import { UnclearPeople } from '../../../entities/person/UnclearPeople.tsx'
 import { UntilPicker } from '../../../entities/reservation/UntilPicker.tsx'
 import { useT } from '../../../i18n/Language.tsx'
@@ -9,8 +10,8 @@ interface PlanChoicesProps {
   plan: Omit<ReturnType<typeof choosePairs>, 'rows'>
   choices: Choices
   onChoose: (change: (before: Choices) => Choices) => void
-  /** How many new colleagues the plan has, what is known of them, and the departments to choose from. */
-  newColleagues: number
+  /** How many new colleagues, lines and rooms the plan has, what is known of them, and the departments to choose from. */
+  newColleagues: Record<PersonKind, number>
   facts: ColleagueFacts
   departments: readonly string[]
   onFacts: (facts: Partial<ColleagueFacts>) => void
@@ -45,7 +46,7 @@ export function PlanChoices(props: PlanChoicesProps) {
           }
         />
       )}
-      {newColleagues > 0 && (
+      {(newColleagues.person > 0 || newColleagues.resource > 0) && (
         <Group gap="sm" align="flex-end">
           <Autocomplete
             label={t('person.field.department')}
@@ -55,13 +56,24 @@ export function PlanChoices(props: PlanChoicesProps) {
             maxLength={200}
             disabled={sending}
           />
-          <DateField
-            label={t('person.field.startsOn')}
-            value={facts.startsOn}
-            onChange={(event) => onFacts({ startsOn: event.currentTarget.value })}
-            disabled={sending}
-          />
-          <Text c="dimmed">{t('reservations.batch.colleagues.all', { count: newColleagues })}</Text>
+          {newColleagues.person > 0 && (
+            <DateField
+              label={t('person.field.startsOn')}
+              value={facts.startsOn}
+              onChange={(event) => onFacts({ startsOn: event.currentTarget.value })}
+              disabled={sending}
+            />
+          )}
+          <Text c="dimmed">
+            {[
+              ...(newColleagues.person > 0
+                ? [t('reservations.batch.colleagues.all', { count: newColleagues.person })]
+                : []),
+              ...(newColleagues.resource > 0
+                ? [t('reservations.batch.resources.all', { count: newColleagues.resource })]
+                : []),
+            ].join(t('list.separator'))}
+          </Text>
         </Group>
       )}
       {ready !== null && (
@@ -78,7 +90,7 @@ export function PlanChoices(props: PlanChoicesProps) {
           <UntilPicker
             value={until}
             onChange={onUntil}
-            startsOn={newColleagues === 0 || facts.startsOn === '' ? null : facts.startsOn}
+            startsOn={newColleagues.person === 0 || facts.startsOn === '' ? null : facts.startsOn}
           />
           <Button
             variant="filled"

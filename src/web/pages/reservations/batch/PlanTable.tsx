@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { PlainNumber } from '../../../entities/extension/NumberLink.tsx'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../../i18n/Language.tsx'
+import { noAccountText } from '../../../entities/person/person-text.ts'
 import { useSession } from '../../../entities/session/SessionContext.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { textCell, EmptyValue } from '../../../ui/text/EmptyValue.tsx'
@@ -102,7 +103,7 @@ function Found({ agent: { agent, text: typed } }: Planned) {
   return (
     <Group gap="xs" wrap="nowrap">
       <span title={agent.isNewColleague ? typed : agent.id}>{agent.name ?? agent.id}</span>
-      {agent.isNewColleague && <Badge>{t('people.colleague')}</Badge>}
+      {agent.isNewColleague && <Badge flex="none">{noAccountText(t, agent.kind)}</Badge>}
     </Group>
   )
 }

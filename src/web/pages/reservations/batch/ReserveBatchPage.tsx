@@ -142,6 +142,8 @@ function Batch() {
       now: batch.now,
     })
   const ready = readyPairs(rows, reserved, facts)
+  const newColleagues = ready.flatMap(({ colleague }) => colleague ?? [])
+  const resources = newColleagues.filter(({ kind }) => kind === 'resource').length
   const summary = t('reservations.batch.summary', { ready: ready.length, all: rows.length })
   useAnnounceChange(current, pairs === null ? null : summary)
   const spare =
@@ -187,7 +189,7 @@ function Batch() {
                 plan={pairs}
                 choices={choices}
                 onChoose={setChoices}
-                newColleagues={ready.filter(({ colleague }) => colleague !== undefined).length}
+                newColleagues={{ person: newColleagues.length - resources, resource: resources }}
                 facts={facts}
                 departments={team?.departments ?? []}
                 onFacts={(change) => setEntered((before) => ({ ...before, ...change }))}

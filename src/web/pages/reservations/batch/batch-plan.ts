@@ -27,7 +27,7 @@ export const noChoices: Choices = {
   areColleagues: false,
 }
 
-/** What is entered once for all new colleagues of a list; empty when unknown. */
+/** What is entered once for all new colleagues, lines and rooms of a list; empty when unknown. */
 export interface ColleagueFacts {
   department: string
   /** `YYYY-MM-DD`. */
@@ -67,7 +67,7 @@ export function choosePairs(plan: Plan, choices: Choices) {
   }
 }
 
-/** Returns the pairs to send, new colleagues with what is entered for all of them. */
+/** Returns the pairs to send, new colleagues with what is entered for all of them; a line or room has no first day. */
 export const readyPairs = (
   rows: readonly Planned[],
   reserved: ReadonlyMap<string, Reservation>,
@@ -81,7 +81,7 @@ export const readyPairs = (
           colleague: {
             ...pair.colleague,
             ...(department.trim() === '' ? {} : { department: department.trim() }),
-            ...(startsOn === '' ? {} : { startsOn }),
+            ...(startsOn === '' || pair.colleague.kind === 'resource' ? {} : { startsOn }),
           },
         },
   )

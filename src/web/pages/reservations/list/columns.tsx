@@ -4,6 +4,7 @@ import { ReleaseDialog } from '../../../entities/reservation/ReleaseDialog.tsx'
 import { Badge, Button, Group } from '@mantine/core'
 import type { Reservation, ReservationSort } from '#contract/reservations.ts'
 import type { PersonRef } from '../../../entities/person/find-people.ts'
+import { noAccountText } from '../../../entities/person/person-text.ts'
 import { PersonLink } from '../../../entities/person/PersonLink.tsx'
 import { PlainNumber } from '../../../entities/extension/NumberLink.tsx'
 import { WithinLimit } from '../../../entities/session/limit.tsx'
@@ -32,6 +33,8 @@ function note(
   const unnamed = t('history.agent.none')
   if (state === 'reserved' && whom.keptBack !== undefined && left !== null && holder !== null)
     return t('reservations.keptBack.bound', { agent: left || unnamed, days: whom.keptBack.days })
+  if (state === 'bound' && whom.personKind === 'resource')
+    return t('reservations.boundTo', { agent: holder?.agentName ?? holder?.agentUuid ?? unnamed })
   if ((state === 'reserved' || (state === 'bound' && whom.agentUuid === null)) && holder !== null)
     return t('reservations.list.maybeColleague', {
       agent: holder.agentName ?? holder.agentUuid ?? unnamed,
@@ -49,9 +52,14 @@ function note(
 }
 
 /** Returns the person of a reservation; null for a number kept back. */
-function personOf({ agentUuid, colleagueId, agentName: name }: Reservation): PersonRef | null {
+function personOf({
+  agentUuid,
+  colleagueId,
+  personKind: kind,
+  agentName: name,
+}: Reservation): PersonRef | null {
   const id = agentUuid ?? colleagueId
-  return id === null ? null : { id, isNewColleague: agentUuid === null, name }
+  return id === null ? null : { id, isNewColleague: agentUuid === null, kind, name }
 }
 
 /** Reserves the number again after its reservation expired, or another number after this one was bound to someone else. */
@@ -101,7 +109,9 @@ export const reservationColumns = (
     cell: (row) => (
       <Group gap="xs" wrap="nowrap">
         <PersonLink id={reservedForId(row)} person={reservedPerson(t, row)} inCell="cut" />
-        {row.agentUuid === null && row.colleagueId !== null && <Badge>{t('people.colleague')}</Badge>}
+        {row.agentUuid === null && row.colleagueId !== null && (
+          <Badge flex="none">{noAccountText(t, row.personKind)}</Badge>
+        )}
       </Group>
     ),
     wrap: true,
