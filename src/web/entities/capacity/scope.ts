@@ -3,7 +3,7 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import type { CountedState } from '#contract/number-states.ts'
 import { paths } from '../../lib/paths.ts'
 
-/** Returns the inventory's path for the numbers of a scope: all of them, or those in one state. */
+/** Returns the path of the numbers of a scope: all of them, or those in one state. */
 export function numbersPath(scope: string, state?: CountedState): string {
   const pool = poolOfScope(scope)
   return paths.numbers({

@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 /**
- * Says how many numbers of the service's idle list are reserved here, as the inventory counts them. Counts again when `asOf`
+ * Says how many numbers of the service's idle list are reserved here, as the console counts them. Counts again when `asOf`
  * changes.
  */
 function ReservedNote({ ext, asOf }: { ext: string | undefined; asOf: string }) {

@@ -5,7 +5,7 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { freshMutation, isFailed } from './queries.ts'
 import { neutralColor } from '../../ui/text/meaning.ts'
 
-/** Looks up in the service, on request, a number that the inventory does not hold: the service may still know it. */
+/** Looks up in the service, on request, a number that the console does not know: the service may still know it. */
 export function LookUpNumber({ ext }: { ext: string }) {
   const t = useT()
   const fresh = useMutation(freshMutation())

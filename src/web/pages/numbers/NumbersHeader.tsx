@@ -17,7 +17,7 @@ import { textColorOf } from '../../ui/text/meaning.ts'
 import classes from './NumbersPage.module.css'
 import { scanStateOf } from './queries.ts'
 
-/** How the inventory reads the service, and the limits of its data. */
+/** How the console reads the service, and the limits of its data. */
 function Crawls({ status }: { status: NumbersStatus }) {
   const t = useT()
   const { readsPerSecond, states, crawls, crawlEveryMs, detailAfterMs } = status

@@ -16,7 +16,7 @@ import { inBatches } from '../../api/in-batches.ts'
 import { invalidateAfter } from '../../api/query-client.ts'
 import type { ExportFormat } from '../../spreadsheet/save-export.ts'
 
-/** One page of the inventory. The previous page stays on screen while the next one loads. */
+/** One page of the numbers. The previous page stays on screen while the next one loads. */
 export const numbersPageQuery = (query: z.input<(typeof listNumbers)['query']>) =>
   read(listNumbers, { query }, { placeholderData: keepPreviousData, staleTime: 5_000 })
 

@@ -32,7 +32,7 @@ import { ReservedNumbers } from './ReservedNumbers.tsx'
 
 type PersonAnswer = z.infer<(typeof readPerson)['answer']>
 
-/** Returns every number of the agent: `one` (their current extension), or the inventory's list when the agent has several. */
+/** Returns every number of the agent: `one` (their current extension), or those of the list of numbers when the agent has several. */
 async function numbersOf(agentUuid: string, one: string | null, known: PersonAnswer | undefined) {
   if (known === undefined || known.numbers <= 1) return one === null ? [] : [one]
   return (await call(findNumbers, { query: { agentUuid, state: 'bound' } })).numbers

@@ -16,7 +16,7 @@ export const poolCountsQuery = () =>
     },
   )
 
-/** Everything that depends on pools: the pools, their thresholds, and the inventory, which can be filtered by pool. */
+/** Everything that depends on pools: the pools, their thresholds, and the numbers, which can be filtered by pool. */
 const poolPaths = ['/api/pools', '/api/capacity', '/api/numbers'] as const
 
 /** Adds a pool, or replaces the `edited` one. */
