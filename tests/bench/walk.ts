@@ -11,17 +11,34 @@ import { sessionSecret, signInPeople } from './processes/people.ts'
 const root = join(import.meta.dirname, '../..')
 /** A process that calls nothing of the service for this long is at rest, ms. */
 const restMs = 2_000
+/** A reserved number is looked up again after a minute. */
+const lookUpMs = 80_000
 
 const covered = z.object({
   result: z.array(
     z.object({
       url: z.string(),
       functions: z.array(
-        z.object({ functionName: z.string(), ranges: z.array(z.object({ count: z.number() })) }),
+        z.object({
+          functionName: z.string(),
+          ranges: z.array(z.object({ startOffset: z.number(), count: z.number() })),
+        }),
       ),
     }),
   ),
 })
+
+type Calls = Map<string, ReadonlyMap<number, number>>
+
+/** Returns the functions, by file, that were called more often than in an idle process in the same time. */
+function moreThanIdle(calls: Calls, idle: Calls): Map<string, number> {
+  const files = new Map<string, number>()
+  for (const [file, functions] of calls) {
+    const more = [...functions].filter(([place, count]) => count > 1.3 * (idle.get(file)?.get(place) ?? 0))
+    if (more.length > 0) files.set(file, more.length)
+  }
+  return files
+}
 
 /** Counts calls in a running process by V8's precise coverage, over its inspector. */
 async function openCoverage(url: string) {
@@ -48,24 +65,27 @@ async function openCoverage(url: string) {
   await command('Profiler.enable')
   await command('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   return {
-    /** Returns the functions of `src` that were called since the last count, by file. */
-    async take(): Promise<Map<string, number>> {
+    /** Returns how often each function of `src` was called since the last count, by file and place. */
+    async take(): Promise<Calls> {
       const { result } = covered.parse(await command('Profiler.takePreciseCoverage'))
-      const files = new Map<string, number>()
+      const calls: Calls = new Map()
       for (const { url: script, functions } of result) {
         const file = script.startsWith('file:') ? relative(root, fileURLToPath(script)) : ''
-        const called = functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).length
-        if (file.startsWith('src/') && called > 0) files.set(file, called)
+        if (!file.startsWith('src/')) continue
+        const called = functions.flatMap(({ ranges: [range] }) =>
+          range === undefined || range.count === 0 ? [] : [[range.startOffset, range.count] as const],
+        )
+        if (called.length > 0) calls.set(file, new Map(called))
       }
-      return files
+      return calls
     },
     close: () => socket.close(),
   }
 }
 
 /**
- * Prints how many files and functions of the console one idle page and one create pass, from the socket and back, in a
- * warm process: what a newcomer reads to follow them.
+ * Prints how many files and functions of the console a request passes, from the socket and back, in a warm process, and which files run
+ * for what follows it: what a newcomer reads to follow them. The other work of these seconds is among what follows.
  */
 export async function benchWalk(print: (line: string) => void): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'walk-'))
@@ -100,34 +120,67 @@ export async function benchWalk(print: (line: string) => void): Promise<void> {
     'x-console': '1',
     'content-type': 'application/json',
   }
-  const send = async (path: string, body?: object): Promise<void> => {
+  const send = async (path: string, body?: object): Promise<unknown> => {
     const response = await fetch(console.url + path, {
       headers: { ...headers, 'idempotency-key': randomUUID() },
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(text)
+    return JSON.parse(text)
   }
   let next = 8_800
-  const requests = {
-    'idle page': () => send('/api/extensions/idle?pageSize=20'),
-    create: () => send('/api/extensions', { ext: String(next++), password: 'Sip-password-1' }),
+  /** Reserves a free number for a new colleague, and binds it to their account at the desk of the sandbox. */
+  const reserveAndBind = async () => {
+    const free = await send('/api/numbers?state=free&pageSize=1')
+    const ext = z.object({ items: z.tuple([z.object({ ext: z.string() })]) }).parse(free).items[0].ext
+    const desk = await (await fetch(`${sandbox.url}/?ext=${ext}`)).text()
+    const [, agent = '', name = ''] = /Without a number: ((.+?) \(.+?\))</.exec(desk) ?? []
+    await send('/api/reservations', { items: [{ ext, colleague: { name } }] })
+    const response = await fetch(sandbox.url, {
+      method: 'POST',
+      headers: { origin: sandbox.url },
+      body: new URLSearchParams({ ext, agent: /\((.+)\)/.exec(agent)?.[1] ?? '', action: 'bind' }),
+    })
+    if (!response.ok) throw new Error(await response.text())
+  }
+  const range = () =>
+    send('/api/jobs', {
+      name: 'A range',
+      items: Array.from({ length: 10 }, () => ({ ext: String(next++) })),
+      passwords: { fill: 'random', length: 16 },
+    })
+  const ways: Record<string, { run: () => Promise<unknown>; endsMs?: number }> = {
+    'idle page': { run: () => send('/api/extensions/idle?pageSize=20') },
+    'page of numbers': { run: () => send('/api/numbers?pageSize=20') },
+    create: { run: () => send('/api/extensions', { ext: String(next++), password: 'Sip-password-1' }) },
+    'range of 10': { run: range },
+    'reservation for a new colleague': { run: reserveAndBind, endsMs: lookUpMs },
   }
   try {
-    for (const [name, request] of Object.entries(requests)) {
-      await request()
+    for (const [name, { run, endsMs: ms = restMs }] of Object.entries(ways)) {
+      if (ms === restMs) await run()
       // Until the first scan and the request's own follow-up work have ended.
+      let idle: Calls = new Map()
       for (let isBusy = true; isBusy;) {
         await coverage.take()
-        await sleep(restMs)
-        isBusy = [...(await coverage.take()).keys()].some((file) => file.startsWith('src/upstream/'))
+        await sleep(ms)
+        idle = await coverage.take()
+        isBusy = ms === restMs && [...idle.keys()].some((file) => file.startsWith('src/upstream/'))
       }
-      await request()
-      const files = [...(await coverage.take())]
-      const functions = files.reduce((sum, [, called]) => sum + called, 0)
-      print(`walk, ${name}: ${files.length} files, ${functions} functions`)
-      for (const [file, called] of files.toSorted(([one], [other]) => one.localeCompare(other)))
-        print(`  ${String(called).padStart(4)}  ${file}`)
+      await run()
+      const call = moreThanIdle(await coverage.take(), idle)
+      await sleep(ms)
+      const later = moreThanIdle(await coverage.take(), idle)
+      const functions = [...call.values()].reduce((sum, called) => sum + called, 0)
+      const files = [...new Set([...call.keys(), ...later.keys()])].toSorted()
+      print(
+        `walk, ${name}: ${call.size} files, ${functions} functions; ${files.length} files with all that follows`,
+      )
+      for (const file of files)
+        print(
+          `  ${String(call.get(file) ?? '').padStart(4)} ${String(later.get(file) ?? '').padStart(4)}  ${file}`,
+        )
     }
   } finally {
     coverage.close()

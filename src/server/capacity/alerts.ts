@@ -1,5 +1,5 @@
 import type { Forecast, Threshold } from '#contract/capacity.ts'
-import type { Condition } from '../notifications/conditions.ts'
+import type { Condition } from '../notifications/due.ts'
 import { readFigures, withForecast, type CapacityStores } from './ranges.ts'
 import type { ThresholdRow } from './thresholds.ts'
 

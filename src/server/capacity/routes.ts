@@ -18,7 +18,7 @@ import { readFigures } from './ranges.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
-import { lastOfDays } from './retention.ts'
+import { lastOfDays } from './snapshots.ts'
 
 const dayMs = 86_400_000
 const spanDays: Record<TrendSpan, number> = { week: 7, month: 31, year: 366 }

@@ -2,7 +2,25 @@ import { countedStates, type StateCounts } from '#contract/number-states.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import { countsOf } from '../numbers/numbers.ts'
 import { chunks, type Database, type StoreTransaction } from '../platform/database/database.ts'
-import { expired } from './retention.ts'
+
+const dayMs = 24 * 3_600_000
+/** Every snapshot is kept for a week, then the last of each day for a year. */
+const hourlyDays = 7
+const dailyDays = 365
+
+/** The last time of each day, by the dates of the console's time zone, ascending. The input may be in any order. */
+export const lastOfDays = (times: readonly number[], dateOf: ZoneTimes['date']): number[] => [
+  ...new Map(times.toSorted((a, b) => a - b).map((at) => [dateOf(at), at])).values(),
+]
+
+/** The snapshots to remove. */
+export function expired(times: readonly number[], now: number, dateOf: ZoneTimes['date']): number[] {
+  const daily = new Set(lastOfDays(times, dateOf))
+  return times.filter((at) => {
+    const age = now - at
+    return age > dailyDays * dayMs || (age > hourlyDays * dayMs && !daily.has(at))
+  })
+}
 
 /** Counts of one scope at one time. */
 export interface Snapshot extends StateCounts {

@@ -1,8 +1,20 @@
 import { reasonOf, type SeenState } from '#contract/number-states.ts'
 import { bindStatus, type NumberedExtension } from '#upstream/records.ts'
-import type { Observed } from '../numbers/observed.ts'
 import { isSameBinding } from './binding-changes.ts'
 import type { NumberRow } from '../numbers/schema.ts'
+import type { Observation } from '#upstream/client.ts'
+
+/** An observation of one number; `record` is null when the service does not know it. */
+export interface Observed extends Pick<Observation, 'source' | 'at'> {
+  ext: string
+  record: NumberedExtension | null
+}
+
+/** What an answer of the service shows of each number. */
+export const observedIn = ({ records, absent, source, at }: Observation): Observed[] => [
+  ...records.map((record) => ({ ext: record.ext, record, source, at })),
+  ...absent.map((ext) => ({ ext, record: null, source, at })),
+]
 
 /** An unchanged row is not written again within this time, in ms, so its `seen_at` may be that old. */
 export const seenGrainMs = 60_000

@@ -11,12 +11,10 @@ import {
   type StoreTransaction,
 } from '../platform/database/database.ts'
 import type { PeopleChanges } from '../people/changes.ts'
-import type { Observed } from '../numbers/observed.ts'
+import { type Observed, isSame, rowAfter } from './row-after.ts'
 import { lastWholeScan } from '../numbers/scan.ts'
 import { recordBindingChanges } from './binding-changes.ts'
-import { isSame, rowAfter } from './row-after.ts'
-import { numbersLock } from '../numbers/numbers.ts'
-import { poolsIn } from '../numbers/pools.ts'
+import { numbersLock, poolsIn } from '../numbers/numbers.ts'
 import type { NumberRow } from '../numbers/schema.ts'
 import { shownIn } from '../numbers/shown.ts'
 

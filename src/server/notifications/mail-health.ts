@@ -1,6 +1,6 @@
 import type { Channels } from '#contract/notification-channels.ts'
 import type { Recipient } from '../auth/recipients.ts'
-import type { Condition } from './conditions.ts'
+import type { Condition } from './due.ts'
 import type { Database } from '../platform/database/database.ts'
 
 export type MailHealth = NonNullable<Channels['mail']>['health']

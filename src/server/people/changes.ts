@@ -16,10 +16,9 @@ import { lockIn, replaced, type Database, type StoreTransaction } from '../platf
 import type { LabelStore } from '../labels/store.ts'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
 import { settleColleague, settleOpenOf } from '../follow/follow.ts'
-import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts } from './facts.ts'
+import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts, keysOf } from './facts.ts'
 import { movePerson } from './team-store.ts'
 import { plain } from '../platform/database/names.ts'
-import { keysOf } from './keys.ts'
 import type { PersonRow } from './people.ts'
 
 /** An agent as seen in one response, reservation or roster line. */

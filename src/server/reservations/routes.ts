@@ -28,9 +28,7 @@ import { outcomeOf } from '../follow/follow.ts'
 import { shownBy } from '../numbers/shown.ts'
 import { columns, toReservations } from './answers.ts'
 import type { Console } from '../features.ts'
-import type { Pair } from './reserved-person.ts'
-import { reserveEntry } from './audit-entries.ts'
-import type { Claim, ReserveRequest } from './store-writes.ts'
+import { type Pair, reserveEntry, type Claim, type ReserveRequest } from './store-writes.ts'
 
 /** Parallel reads per request. */
 const readsAtOnce = 5

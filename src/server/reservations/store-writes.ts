@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { UpdateObject } from 'kysely'
-import { maxReserved, usualReservationMs } from '#contract/reservations.ts'
+import { maxReserved, usualReservationMs, type newColleague } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { isSameId } from '#upstream/records.ts'
 import type { PeopleChanges } from '../people/changes.ts'
-import type { Audit, WriteAudit } from '../audit/audit-store.ts'
+import type { Audit, WriteAudit, AuditEntry } from '../audit/audit-store.ts'
 import { openReservations, outcomeOf, settle, withdrawBinding } from '../follow/follow.ts'
 import { countOf, inMs, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
@@ -12,8 +12,37 @@ import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import type { ReservationRow } from './answers.ts'
-import { reserveEntry } from './audit-entries.ts'
-import type { Pair, ReservedPerson } from './reserved-person.ts'
+import type * as z from 'zod/mini'
+
+type Colleague = z.output<typeof newColleague>
+
+/** Whom a number is reserved for: an agent by UUID, or a new colleague, who has only the directory's ID until the service shows the UUID. */
+export interface ReservedPerson {
+  agentUuid: string | null
+  colleagueId: string | null
+  /** As the user gave it, for the directory. */
+  agentName: string | null
+}
+/** A number and its person. `colleague`: the new colleague to add to the directory under `colleagueId`. */
+export interface Pair extends ReservedPerson {
+  ext: string
+  colleague: Colleague | null
+}
+
+/** The audit entry for a number reserved for an agent. */
+export const reserveEntry = (
+  actor: Actor,
+  { ext, agentUuid, colleagueId }: Pair,
+  phase: AuditEntry['phase'],
+  result: string | null = null,
+): AuditEntry => ({
+  actor,
+  action: 'reservation.reserve',
+  object: ext,
+  phase,
+  values: { agent: agentUuid ?? colleagueId },
+  result,
+})
 
 /** A number that the service has just shown as free. `at`: when the read began, epoch milliseconds by the store's clock. */
 export interface Claim extends Pair {

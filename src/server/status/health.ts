@@ -1,7 +1,7 @@
 import type { Health } from '#contract/capacity.ts'
 import type { Status } from '#contract/status.ts'
 import type { UpstreamClient } from '#upstream/client.ts'
-import type { CallRegistry } from './call-registry.ts'
+import type { CallRegistry } from './calls.ts'
 
 type Operation = Status['operations'][number]
 

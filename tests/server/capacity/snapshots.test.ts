@@ -1,7 +1,7 @@
 import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { zoneTimes } from '#contract/zone-time.ts'
-import { expired, lastOfDays } from '#server/capacity/retention.ts'
+import { expired, lastOfDays } from '#server/capacity/snapshots.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findNumbers, listNumbers, listRuns } from '#contract/numbers.ts'
-import { keysOf } from '#server/people/keys.ts'
+import { keysOf } from '#server/people/facts.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'

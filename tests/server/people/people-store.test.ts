@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { personSorts } from '#contract/people.ts'
-import { observedIn } from '#server/numbers/observed.ts'
+import { observedIn } from '#server/inventory/row-after.ts'
 import { People, type PersonFilter } from '#server/people/people.ts'
 import { LabelStore } from '#server/labels/store.ts'
 import type { SeenAgent } from '#server/people/changes.ts'
