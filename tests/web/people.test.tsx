@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { listPeople } from '#contract/people.ts'
 import { listReservations } from '#contract/reservations.ts'
+import { homeCompany } from '#sandbox/seed.ts'
 import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-people.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
@@ -321,6 +322,30 @@ describe('the agent directory', () => {
     const text = await screen.findByText(/^This person was entered for a reservation/)
     expect(text.textContent).toContain('a user confirms on My team that it is this person')
     expect(screen.queryByText(/on the roster/)).toBeNull()
+  })
+
+  test('shows the number of a room once an agent has it, who that is, and needs nothing of My team', async () => {
+    await backend().signInAs('supervisor')
+    await reserveElsewhere(backend(), '1015', { colleague: { name: 'Quiet room', kind: 'resource' } })
+    backend().sandbox.store.desk.bind(homeCompany.id, '1015', bound.uuid)
+    await backend().fetch('/api/extensions/1015')
+    await vi.waitFor(async () => {
+      expect(await (await backend().fetch('/api/reservations?state=bound')).text()).toContain('"1015"')
+    }, 60_000)
+    const list = await renderApp({ path: '/reservations/list?state=bound', as: 'supervisor' })
+    const reservation = await screen.findByRole('row', { name: /Quiet room/ })
+    expect(reservation.textContent).toContain('Line or room')
+    expect(reservation.textContent).toContain(`bound to ${bound.name}`)
+    await list.user.click(within(reservation).getByRole('link', { name: 'Quiet room' }))
+    await heading('Quiet room')
+    const main = within(screen.getByRole('main'))
+    await main.findByText(/^Reserved for it, and bound now/)
+    expect(main.getByRole('link', { name: new RegExp(`^${bound.name}`) })).toBeTruthy()
+    expect(main.queryByText(/seen no number bound/)).toBeNull()
+    list.unmount()
+    await renderApp({ path: '/team', as: 'supervisor' })
+    const others = await screen.findByRole('table', { name: 'Everyone else' })
+    expect(within(others).getByRole('row', { name: /Quiet room/ }).textContent).toContain('1015')
   })
 
   test('refuses a roster with a password in a note, and names its line', async () => {

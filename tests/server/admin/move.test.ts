@@ -54,11 +54,12 @@ async function seen(bff: Bff) {
     '/api/settings',
     '/api/jobs',
     '/api/audit?pageSize=1000&action=job.item.create',
+    '/api/people?kind=resource',
   ]
   return Promise.all(paths.map(async (path) => (await bff.requestAs('admin', path)).body))
 }
 
-test('moves users, sessions, settings, jobs with passwords and the audit to PostgreSQL, once and only into an empty store', async () => {
+test('moves users, sessions, settings, jobs with passwords, people and the audit to PostgreSQL, once and only into an empty store', async () => {
   const file = join(directory, 'console.db')
   copyPreparedTo(file)
   const embedded = await openBff({ store: { file } })
@@ -66,6 +67,15 @@ test('moves users, sessions, settings, jobs with passwords and the audit to Post
   await embedded.requestAs('admin', '/api/settings', { jobConcurrency: 3 }, {}, 'PATCH')
   const { body: job } = await startJob(embedded, 50_000, 40)
   await expect.poll(async () => (await jobState(embedded, job['id']))['state']).toBe('ended')
+  const { body: idle } = await embedded.requestAs('admin', '/api/extensions/idle?pageSize=1')
+  const [ext] = JSON.stringify(idle).match(/(?<="ext":")\d+/) ?? []
+  const items = [{ ext, colleague: { name: 'Lobby phone', kind: 'resource' } }]
+  await embedded.requestAs(
+    'admin',
+    '/api/reservations',
+    { items },
+    { 'idempotency-key': 'key-for-a-lobby-phone' },
+  )
   const before = await seen(embedded)
   const cookie = await embedded.cookieOf('admin')
   await embedded.console.close()
@@ -85,13 +95,14 @@ test('moves users, sessions, settings, jobs with passwords and the audit to Post
   // The session continues: the earlier cookie is still valid.
   const headers = { ...moved.pageHeaders, cookie }
   expect((await moved.send('/api/session', { headers })).status).toBe(200)
-  const [session, settings, jobs, audit] = await seen(moved)
+  const [session, settings, jobs, audit, people] = await seen(moved)
   expect(session).toEqual(before[0])
   expect(settings).toEqual(before[1])
   expect(jobs).toMatchObject({
     items: [{ name: '迁移 A', counts: { done: 40 }, credentials: { offered: 40 } }],
   })
   expect(audit).toEqual(before[3])
+  expect(people).toMatchObject({ items: [{ name: 'Lobby phone', kind: 'resource', reserved: [{ ext }] }] })
   const answer = await moved.requestAs('admin', `/api/jobs/${String(job['id'])}/credentials`, {
     passphrase: 'a-long-passphrase-of-28-chars',
   })
