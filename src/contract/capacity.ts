@@ -151,7 +151,6 @@ const health = z.object({
       since: z.nullable(z.number()),
     }),
   ),
-  lastSuccessAt: z.nullable(z.number()),
   /** Median of each operation's latest call, in milliseconds. */
   latencyMs: z.nullable(z.number()),
   /** Null for users without access to the connection page. */

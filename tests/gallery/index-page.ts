@@ -4,13 +4,18 @@ const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (character) => `&#$
 
 const variantOf = ({ language, size, scheme }: Picture) => `${language} ${size} ${scheme}`
 
-/** Returns an HTML index of the pictures: a row for each state of a page, a column for each variant. */
-export function indexPage(pictures: readonly Picture[]): string {
+/** Returns an HTML index of the pictures: a row for each state of a page, a column for each variant, beside the page's target. */
+export function indexPage(pictures: readonly Picture[], targetOf: (page: string) => string | null): string {
   const variants = [...new Set(pictures.map(variantOf))].toSorted()
   const rows = [...Map.groupBy(pictures, ({ page, state }) => `${page}\n${state}`).values()].flatMap(
     (row) => {
       const [first] = row
       if (first === undefined) return []
+      const target = targetOf(first.page)
+      const beside =
+        target === null
+          ? '<td></td>'
+          : `<td><a href="${target}"><img src="${target}" alt="${escaped(`${first.page} target`)}" loading="lazy"></a></td>`
       const cells = variants.map((variant) => {
         const file = row.find((picture) => variantOf(picture) === variant)?.file
         if (file === undefined) return '<td></td>'
@@ -18,7 +23,7 @@ export function indexPage(pictures: readonly Picture[]): string {
           ? `<td><a href="${file}">PDF</a></td>`
           : `<td><a href="${file}"><img src="${file}" alt="${escaped(`${first.page} ${first.state} ${variant}`)}" loading="lazy"></a></td>`
       })
-      return `<tr data-page="${escaped(first.page)}"><th>${escaped(first.page)}<br>${escaped(first.state)}</th>${cells.join('')}</tr>`
+      return `<tr data-page="${escaped(first.page)}"><th>${escaped(first.page)}<br>${escaped(first.state)}</th>${beside}${cells.join('')}</tr>`
     },
   )
   const pages = [...new Set(pictures.map(({ page }) => page))]
@@ -36,7 +41,7 @@ export function indexPage(pictures: readonly Picture[]): string {
 </style>
 <label>Page <select><option value="">all</option>${pages.map((page) => `<option>${escaped(page)}</option>`).join('')}</select></label>
 <table>
-<thead><tr><th>page</th>${variants.map((variant) => `<th>${variant}</th>`).join('')}</tr></thead>
+<thead><tr><th>page</th><th>target</th>${variants.map((variant) => `<th>${variant}</th>`).join('')}</tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>

@@ -8,11 +8,15 @@ const laptop = { width: 1366, height: 768 }
 export const sizes = {
   '1366': laptop,
   '360': { width: 360, height: 740 },
+  '390': { width: 390, height: 844 },
+  /** With text twice as large. */
+  large: { width: 390, height: 844 },
+  '1920': { width: 1920, height: 1080 },
   portrait: laptop,
   landscape: laptop,
 } as const
 export type Size = keyof typeof sizes
-export const isPaper = (size: Size): boolean => size === 'portrait' || size === 'landscape'
+const isPaper = (size: Size): boolean => size === 'portrait' || size === 'landscape'
 export const languages = ['en', 'zh'] as const
 const schemes = ['light', 'dark'] as const
 
@@ -70,7 +74,13 @@ export function createPictures(folder: string, words: readonly string[]) {
           await expect.poll(() => page.evaluate(areListsWhole)).toBe(true)
           await page.emulateMedia({ media: 'print' })
           await page.pdf({ path, format: 'A4', landscape: view.size === 'landscape' })
-        } else await page.screenshot({ path, fullPage: true, animations: 'disabled' })
+        } else
+          await page.screenshot({
+            path,
+            // A thousand rows are higher than a picture can be, and a dialog stands over the window alone.
+            fullPage: view.state !== 'thousand' && (await page.getByRole('dialog').count()) === 0,
+            animations: 'disabled',
+          })
         pictures.push({ ...view, scheme, file })
       }
     },

@@ -142,6 +142,13 @@ test.each([
   ],
   [event('inventory.export', { rows: 1 }), 'Numbers exported', 'All · 1 row', '导出号码', '全部 · 1 行'],
   [
+    event('agent.export', { state: 'none' }),
+    'People exported',
+    'State: No number',
+    '导出人员',
+    '状态：无号码',
+  ],
+  [
     event('inventory.export', { ext: '10', state: 'free' }),
     'Numbers exported',
     'Number: 10 · State: Free',

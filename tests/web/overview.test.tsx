@@ -4,6 +4,7 @@ import { readCapacity, type Capacity } from '#contract/capacity.ts'
 import { totalOf } from '#contract/number-states.ts'
 import { idleExtensions } from '#contract/extensions.ts'
 import { listReservations } from '#contract/reservations.ts'
+import { readAnswering } from '#contract/status.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
@@ -227,6 +228,27 @@ describe('panels', () => {
       await renderApp({ path: '/overview', as: 'supervisor' })
       const attention = within(await panel('Needs attention'))
       await attention.findByText('Some of it could not be read, so there may be more.')
+      expect(attention.queryByText('Nothing needs attention.')).toBeNull()
+    } finally {
+      vi.stubGlobal('fetch', whole)
+    }
+  })
+
+  test('say that the phone platform does not answer, which needs attention', async () => {
+    const whole = backend().fetch
+    const noAnswerSince = Date.now() - 60_000
+    vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
+      path === readAnswering.path
+        ? Promise.resolve(
+            Response.json({ noAnswerSince, otherAnswersSince: null, listsReadAt: noAnswerSince }),
+          )
+        : whole(path, init),
+    )
+    try {
+      await renderApp({ path: '/overview' })
+      const attention = within(await panel('Needs attention'))
+      await attention.findByText("The phone platform isn't answering")
+      expect(attention.getByRole('link', { name: 'Test the service' })).toBeTruthy()
       expect(attention.queryByText('Nothing needs attention.')).toBeNull()
     } finally {
       vi.stubGlobal('fetch', whole)

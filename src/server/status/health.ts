@@ -28,17 +28,15 @@ export function healthOf(
     state,
     since: openForMs === null ? null : now - openForMs,
   }))
-  const successes = operations.flatMap(({ lastSuccessAt }) => lastSuccessAt ?? [])
   return {
     state: parts.some(({ state }) => state !== 'closed')
       ? 'paused'
       : operations.some(isFailing)
         ? 'failing'
-        : successes.length === 0
+        : operations.every(({ lastSuccessAt }) => lastSuccessAt === null)
           ? 'uncalled'
           : 'good',
     parts,
-    lastSuccessAt: successes.length === 0 ? null : Math.max(...successes),
     latencyMs: medianOf(operations.flatMap(({ lastLatencyMs }) => lastLatencyMs ?? [])),
     token,
   }

@@ -13,7 +13,7 @@ export function ServiceAway() {
   if (data === undefined || (!isAway && data.otherAnswersSince === null)) return null
   const of = isAway ? 'shell.serviceAway' : 'shell.serviceOtherwise'
   return (
-    <output className={classes.bottom} data-no-print>
+    <output className={classes.bottom} data-no-print data-service-away>
       <span>
         {data.listsReadAt === null ? (
           t(of)

@@ -73,16 +73,15 @@ export function Spans({ page, ofAgent, until }: SpansProps) {
               }}
             />
             {span.boundAt === null && span.from === observedSince && ` ${t('history.span.fromStart')}`}
-            {span.boundAt !== null && (
-              <>
-                {' '}
-                {isByService ? (
+            {span.boundAt !== null &&
+              (isByService ? (
+                <>
+                  {' '}
                   <Message id="history.span.boundOn" values={{ time: day(span.boundAt) }} />
-                ) : (
-                  t('history.span.dated')
-                )}
-              </>
-            )}
+                </>
+              ) : (
+                t('sentence.following', { text: t('history.span.dated') })
+              ))}
           </li>
         )
       })}

@@ -13,7 +13,7 @@ export function CurrentExtension({ extension }: { extension: Extension | null })
   // A supervisor's screen shows no SIP hosts.
   const canSeeHost = usePermission('status.read')
   return (
-    <Paper withBorder p="md" mb="md" component="section" aria-label={t('person.current')}>
+    <Paper withBorder p="md" component="section" aria-label={t('person.current')}>
       {extension === null ? (
         <Text>{t('person.current.none')}</Text>
       ) : (

@@ -134,8 +134,8 @@ interface NeedsAttentionProps {
 export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
   const t = useT()
   const content = useRef<HTMLDivElement>(null)
-  const { running, failed, passwords, expiring, lost, requests, daily, mailsFailSince, otherAnswersSince } =
-    attention
+  const { running, failed, passwords, expiring, lost, requests, daily } = attention
+  const { mailsFailSince, noAnswerSince, otherAnswersSince } = attention
   const canManage = usePermission('service.manage')
   /** Each job once, though several reasons may list it. */
   const jobs = [
@@ -149,6 +149,7 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
     [alerts, running, failed.items, passwords.items, expiring, lost].every(({ length }) => length === 0) &&
     check === null &&
     mailsFailSince === null &&
+    noAnswerSince === null &&
     otherAnswersSince === null &&
     requests.pending === 0
   const isIncomplete = overview === undefined || attention.isIncomplete
@@ -170,17 +171,28 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
                 />
               ))}
             {check !== null && <DailyCheck check={check} />}
-            {otherAnswersSince !== null && (
-              <AttentionRow
-                meaning="failed"
-                title={t('attention.otherwise')}
-                actions={canManage ? <Go to={paths.service()}>{t('overview.service.open')}</Go> : undefined}
-              >
-                <Message
-                  id="attention.otherwise.since"
-                  values={{ time: <Time value={otherAnswersSince} words="moment" /> }}
-                />
-              </AttentionRow>
+            {(
+              [
+                ['away', noAnswerSince],
+                ['otherwise', otherAnswersSince],
+              ] as const
+            ).map(
+              ([what, since]) =>
+                since !== null && (
+                  <AttentionRow
+                    key={what}
+                    meaning="failed"
+                    title={t(`attention.${what}`)}
+                    actions={
+                      canManage ? <Go to={paths.service()}>{t('overview.service.open')}</Go> : undefined
+                    }
+                  >
+                    <Message
+                      id={`attention.${what}.since`}
+                      values={{ time: <Time value={since} words="moment" /> }}
+                    />
+                  </AttentionRow>
+                ),
             )}
             {mailsFailSince !== null && (
               <AttentionRow

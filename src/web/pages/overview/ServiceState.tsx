@@ -12,8 +12,8 @@ import { durationText, momentText, spaceUnits } from '../../ui/text/time-text.ts
 
 const meanings = { good: 'done', failing: 'attention', paused: 'failed', uncalled: 'unknown' } as const
 
-/** Returns what is known of the service beside its state: since when a part fails, its response time, the token's rest. */
-function useDetails({ parts, lastSuccessAt, latencyMs, token }: Health): string[] {
+/** Returns what is known of the service beside its state: since when a part fails, else its response time and the token's rest. */
+function useDetails({ parts, latencyMs, token }: Health): string[] {
   const { t, language } = useLanguage()
   const now = useNow()
   const broken = parts.find(({ state }) => state !== 'closed')
@@ -22,12 +22,10 @@ function useDetails({ parts, lastSuccessAt, latencyMs, token }: Health): string[
     unit: 'millisecond',
     maximumFractionDigits: 0,
   })
+  if (broken !== undefined)
+    return broken.since === null ? [] : [t('health.since', { time: momentText(broken.since, now, language) })]
   return [
-    ...(broken?.since == null ? [] : [t('health.since', { time: momentText(broken.since, now, language) })]),
-    ...(broken === undefined || lastSuccessAt === null
-      ? []
-      : [t('health.lastSuccess', { time: momentText(lastSuccessAt, now, language) })]),
-    ...(broken === undefined && latencyMs !== null ? [spaceUnits(milliseconds.format(latencyMs))] : []),
+    ...(latencyMs === null ? [] : [spaceUnits(milliseconds.format(latencyMs))]),
     ...(token === null
       ? []
       : token.state === 'valid' && token.expiresAt !== null

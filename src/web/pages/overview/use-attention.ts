@@ -61,6 +61,7 @@ export function useAttention() {
     requests: requests.data ?? { pending: 0, overdue: 0 },
     daily: service.data?.dailyCheck ?? null,
     mailsFailSince: mailsFailSince(channels.data),
+    noAnswerSince: answering.data?.noAnswerSince ?? null,
     otherAnswersSince: answering.data?.otherAnswersSince ?? null,
   }
 }
