@@ -31,6 +31,7 @@ const released: Record<string, string> = {
   '047-people-views.ts': '39977101594e7dbcb7654f317c7cd05a1fcaa48392015bb177d13891835da6c5',
   '049-user-ids.ts': '6a7b1ca66bd1df59bfbd56f44be12ef6323be67ea9f4dd387a0e6dedf3f6b4a3',
   '050-person-kind.ts': '8f237eef783c4d204b31cd30d732dbbc5eccb4080110470b3e620a68aa30a764',
+  '051-people-list.ts': '5d7dd4c9bd127e84f003558700c67dda84ea3536048f1aa19935c94ca6dab802',
 }
 
 /** Returns what to do about each file that differs from its fingerprint. */

@@ -220,19 +220,28 @@ export class Numbers {
     const [rows, total] = await Promise.all([
       sort === 'agent'
         ? this.#byHolder(matching, order, part).then((numbers) => this.#inOrder(numbers))
-        : this.#shown(matching)
-            .$if(sort !== 'ext', (query) => {
-              const by = this.#sortOf(sort)
-              return query.orderBy(sql`CASE WHEN ${by} IS NULL THEN 1 ELSE 0 END`).orderBy(by, order)
-            })
-            .orderBy('ext', order)
-            .limit(part.limit)
-            .offset(part.offset)
-            .execute()
-            .then((found) => found.map(withShownState)),
+        : this.#byColumn(matching, { sort, order }, part),
       countOf(matching),
     ])
     return { rows, total }
+  }
+
+  /** Sorts only the numbers, and the rows of the page again: sorting a million whole rows takes twice to three times as long. */
+  async #byColumn(
+    matching: ReturnType<typeof allOf>,
+    { sort, order }: { sort: Exclude<NumberSort, 'agent'>; order: 'asc' | 'desc' },
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<ShownRow[]> {
+    const by = this.#sortOf(sort)
+    const sorted = (query: typeof matching) =>
+      query
+        .$if(sort !== 'ext', (rows) =>
+          rows.orderBy(sql`CASE WHEN ${by} IS NULL THEN 1 ELSE 0 END`).orderBy(by, order),
+        )
+        .orderBy('ext', order)
+    const page = sorted(matching).select('ext').limit(limit).offset(offset)
+    const rows = await this.#shown(sorted(this.#all().where('ext', 'in', page))).execute()
+    return rows.map(withShownState)
   }
 
   async #inOrder(numbers: readonly string[]): Promise<ShownRow[]> {

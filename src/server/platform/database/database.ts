@@ -34,6 +34,7 @@ import { colleagueChanges } from './migrations/046-colleague-changes.ts'
 import { peopleViews } from './migrations/047-people-views.ts'
 import { userIds } from './migrations/049-user-ids.ts'
 import { personKind } from './migrations/050-person-kind.ts'
+import { peopleList } from './migrations/051-people-list.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -195,6 +196,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '047-people-views': peopleViews,
   '049-user-ids': userIds,
   '050-person-kind': personKind,
+  '051-people-list': peopleList(engine),
 })
 
 /**
