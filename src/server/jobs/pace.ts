@@ -26,6 +26,8 @@ export class JobPace {
   /** Least time between two creates; 0: no limit. */
   #minGapMs = 0
   #nextAt = 0
+  /** Ends when every row that waits for its turn has left. */
+  #turns = Promise.resolve()
   #heldUntil = 0
   #failures = 0
   /** Why the jobs wait; `null` when they do not. */
@@ -74,19 +76,30 @@ export class JobPace {
   }
 
   /**
-   * Waits for a create's turn at the set rate, in steps, so that a new rate also applies to waiting rows. No await between the
-   * last check and the assignment, or two rows would leave at once.
+   * Waits for a create's turn at the set rate, after those that came before, in steps, so that a new rate also applies to waiting rows.
+   * Rows that take turns at random would leave one behind for good, and its look-up would be as old.
    */
   async turn(isNeeded: IsNeeded): Promise<void> {
-    const untilNext = () => (this.#minGapMs === 0 ? 0 : this.#nextAt - performance.now())
-    for (let wait = untilNext(); wait > 0; wait = untilNext()) {
+    if (this.#minGapMs === 0) return
+    const next = this.#turns.then(() => true)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#turns = this.#turns.then(() => promise)
+    try {
       // A paused job's rows do not use their turn.
-      if (!isNeeded()) return
-      await sleep(Math.min(wait, paceStepMs))
+      let isNext = false
+      while (!isNext && isNeeded()) isNext = await Promise.race([next, sleep(paceStepMs).then(() => false)])
+      while (isNeeded() && this.#untilNextMs() > 0) await sleep(Math.min(this.#untilNextMs(), paceStepMs))
+      if (!isNext || !isNeeded()) return
+      // A late timer does not delay the next row.
+      const now = performance.now()
+      this.#nextAt = (now - this.#nextAt < this.#minGapMs ? this.#nextAt : now) + this.#minGapMs
+    } finally {
+      resolve()
     }
-    // A late timer does not delay the next row.
-    const now = performance.now()
-    this.#nextAt = (now - this.#nextAt < this.#minGapMs ? this.#nextAt : now) + this.#minGapMs
+  }
+
+  #untilNextMs(): number {
+    return this.#minGapMs === 0 ? 0 : this.#nextAt - performance.now()
   }
 
   /** Reports a usable response. */

@@ -31,6 +31,24 @@ describe('creates per second', () => {
     }
   })
 
+  test('let rows depart in the order in which they came', async () => {
+    const pace = new JobPace(() => 0)
+    pace.set({ jobConcurrency: 8, jobRate: 3 })
+    const departed: string[] = []
+    // A row looks again every 100 ms: the later ones before the earlier ones.
+    for (const [row, ms] of [
+      ['first', 0],
+      ['second', 10],
+      ['third', 50],
+      ['fourth', 340],
+    ] as const) {
+      await vi.advanceTimersByTimeAsync(ms)
+      void pace.turn(() => true).then(() => departed.push(row))
+    }
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(departed).toEqual(['first', 'second', 'third', 'fourth'])
+  })
+
   test('apply a new rate to waiting rows', async () => {
     const pace = new JobPace(() => 0)
     pace.set({ jobConcurrency: 8, jobRate: 1 })
@@ -55,6 +73,20 @@ describe('creates per second', () => {
     const others = departing(pace, 1)
     await vi.advanceTimersByTimeAsync(400)
     expect(others()).toBe(1)
+  })
+
+  test('let rows of a paused job leave the queue behind those of another job', async () => {
+    const pace = new JobPace(() => 0)
+    pace.set({ jobConcurrency: 8, jobRate: 1 })
+    let running = true
+    const others = departing(pace, 3)
+    const paused = departing(pace, 3, () => running)
+    await vi.advanceTimersByTimeAsync(500)
+    running = false
+    await vi.advanceTimersByTimeAsync(100)
+    expect([others(), paused()]).toEqual([1, 3])
+    await vi.advanceTimersByTimeAsync(1_400)
+    expect(others()).toBe(3)
   })
 })
 
