@@ -94,7 +94,7 @@ describe('the outcome of a race', () => {
 describe('a batch', () => {
   const line = (changes: Partial<Found> = {}): Found => ({
     text: 'ada',
-    agent: { id: 'agent-ada-1', isNewColleague: false, name: 'Ada' },
+    person: { id: 'agent-ada-1', isNewColleague: false, name: 'Ada' },
     why: null,
     known: null,
     candidates: [],
@@ -104,16 +104,16 @@ describe('a batch', () => {
     parts: [],
     ...changes,
   })
-  const unread = line({ text: 'x', agent: null, why: 'name-unknown' })
+  const unread = line({ text: 'x', person: null, why: 'name-unknown' })
   const planned = (ext: string | null, status: Planned['status'], found = true): Planned => ({
-    agent: found ? line() : unread,
+    line: found ? line() : unread,
     ext,
     status,
     spared: null,
   })
 
   test('reads a list in one line as its people when all are known, or when the user says so', () => {
-    const several = (...of: Found[]) => line({ text: 'a, b', agent: null, why: 'several', parts: of })
+    const several = (...of: Found[]) => line({ text: 'a, b', person: null, why: 'several', parts: of })
     const [clear, open] = [several(line(), line()), several(line(), unread)]
     const textsOf = (found: readonly Found[]) => found.map(({ text }) => text)
     expect(textsOf(withParts([clear, open], () => false))).toEqual(['ada', 'ada', 'a, b'])

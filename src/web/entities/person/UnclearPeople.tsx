@@ -18,10 +18,10 @@ import { similarPeopleQuery } from './queries.ts'
 
 interface UnclearPeopleProps {
   found: readonly Found[]
-  /** The `id` of the agent that the user chose for a text. */
+  /** The `id` of the person that the user chose for a text. */
   chosen: (text: string) => string | undefined
-  /** `known`: the directory's record of the agent. */
-  onChoose: (text: string, agent: PersonRef, known: Person | null) => void
+  /** `known`: the directory's record of the person. */
+  onChoose: (text: string, person: PersonRef, known: Person | null) => void
   /** Reads a list in one line as several lines; not offered without it. */
   onSplit?: (text: string) => void
   /** The user can choose new colleagues too. */
@@ -49,7 +49,7 @@ export function UnclearPeople({
   const asking = useMutation({
     mutationFn: (texts: readonly string[]) => askService(client, texts),
     onSuccess: (agents) => {
-      for (const [text, agent] of agents) if (agent !== null) onChoose(text, agent, null)
+      for (const [text, person] of agents) if (person !== null) onChoose(text, person, null)
     },
     meta: { quiet: true },
   })
@@ -63,7 +63,7 @@ export function UnclearPeople({
           newColleagues,
           isSuggested: index < maxSuggested,
           chosen: chosen(each.text),
-          onChoose: (agent: PersonRef, known: Person | null) => onChoose(each.text, agent, known),
+          onChoose: (person: PersonRef, known: Person | null) => onChoose(each.text, person, known),
           ...(onSplit === undefined ? {} : { onSplit: () => onSplit(each.text) }),
         }
         return each.why === 'ambiguous' ? (
@@ -93,18 +93,18 @@ interface ChoiceProps {
   newColleagues: boolean
   isSuggested: boolean
   chosen: string | undefined
-  onChoose: (agent: PersonRef, known: Person | null) => void
+  onChoose: (person: PersonRef, known: Person | null) => void
   onSplit?: () => void
 }
 
 const isChosen = ({ id, agentUuid }: Person, chosen: string | undefined) => (agentUuid ?? id) === chosen
 const offeredOf = (agents: readonly Person[], newColleagues: boolean) =>
   agents.filter(({ agentUuid }) => newColleagues || agentUuid !== null)
-const textOf = (t: Translate, agent: Person) =>
+const textOf = (t: Translate, person: Person) =>
   [
-    personTitle(agent),
-    ...namesakeHints(agent, t),
-    ...(agent.agentUuid === null ? [noAccountText(t, agent.kind)] : []),
+    personTitle(person),
+    ...namesakeHints(person, t),
+    ...(person.agentUuid === null ? [noAccountText(t, person.kind)] : []),
   ].join(' · ')
 
 /** A choice between people of the same name, with hints that distinguish them. */
@@ -119,18 +119,18 @@ function SameName({ found: { text, candidates, total }, newColleagues, chosen, o
     <NativeSelect
       aria-label={label}
       size="xs"
-      value={offered.find((agent) => isChosen(agent, chosen))?.id ?? ''}
+      value={offered.find((person) => isChosen(person, chosen))?.id ?? ''}
       data={[
         { value: '', label },
-        ...offered.map((agent) => ({ value: agent.id, label: textOf(t, agent) })),
+        ...offered.map((person) => ({ value: person.id, label: textOf(t, person) })),
         ...(more > 0
           ? [{ value: moreValue, label: t('people.choose.more', { count: more }), disabled: true }]
           : []),
       ]}
       onChange={(event) => {
         const { value } = event.currentTarget
-        const agent = offered.find(({ id }) => id === value)
-        if (agent !== undefined) onChoose(personRef(agent), agent)
+        const person = offered.find(({ id }) => id === value)
+        if (person !== undefined) onChoose(personRef(person), person)
       }}
     />
   )
@@ -148,13 +148,13 @@ function Unread({ found, newColleagues, isSuggested, chosen, onChoose, onSplit }
   const offered = offeredOf(people, newColleagues)
   /** Those whom neither the directory's answer nor the line has room for. */
   const more = offered.slice(maxOffered).length + (candidates.length > 0 ? total - candidates.length : 0)
-  const button = (label: string, agent: PersonRef, known: Person | null) => (
+  const button = (label: string, person: PersonRef, known: Person | null) => (
     <Button
-      key={agent.id}
+      key={person.id}
       size="compact-sm"
-      variant={chosen === agent.id ? 'filled' : 'default'}
-      aria-pressed={chosen === agent.id}
-      onClick={() => onChoose(agent, known)}
+      variant={chosen === person.id ? 'filled' : 'default'}
+      aria-pressed={chosen === person.id}
+      onClick={() => onChoose(person, known)}
     >
       {label}
     </Button>
@@ -169,7 +169,7 @@ function Unread({ found, newColleagues, isSuggested, chosen, onChoose, onSplit }
           ),
         })}
       </Text>
-      {offered.slice(0, maxOffered).map((agent) => button(textOf(t, agent), personRef(agent), agent))}
+      {offered.slice(0, maxOffered).map((person) => button(textOf(t, person), personRef(person), person))}
       {more > 0 && <Text c="dimmed">{t('people.choose.more', { count: more })}</Text>}
       {parts.length > 1 && onSplit !== undefined && (
         <Button size="compact-sm" variant="default" onClick={onSplit}>

@@ -23,7 +23,7 @@ export interface PersonRef {
   workNumber?: string | null
 }
 
-/** Converts an agent from the directory's lists and searches. */
+/** Converts a person from the directory's lists and searches. */
 export const personRef = ({ id, agentUuid, kind, name, workNumber }: Person): PersonRef =>
   agentUuid === null
     ? { id, isNewColleague: true, kind, name: name ?? workNumber }
@@ -43,12 +43,12 @@ type Why =
   | 'no-name'
   | 'not-found'
 
-/** What a line of a list means. Without an agent, the user can choose a candidate, or a new colleague of `name` if it is not empty. */
+/** What a line of a list means. Without a person, the user can choose a candidate, or a new colleague of `name` if it is not empty. */
 export interface Found {
   text: string
-  agent: PersonRef | null
+  person: PersonRef | null
   why: Why | null
-  /** The directory's record; `null` when only the service knows the agent. */
+  /** The directory's record; `null` when only the service knows the person. */
   known: Person | null
   candidates: readonly Person[]
   /** Count of the people whom the line may mean, of whom `candidates` are the first. */
@@ -73,7 +73,7 @@ function foundIn({ parts = [], ...line }: Omit<Line, 'parts'> & Partial<Pick<Lin
   const [person = null] = line.kind === 'person' ? line.people : []
   return {
     text: line.text,
-    agent: person === null ? null : personRef(person),
+    person: person === null ? null : personRef(person),
     why: person === null ? whyOf(line) : null,
     known: person,
     candidates: person === null ? line.people : [],
@@ -105,15 +105,15 @@ export const asNewResource = (text: string): PersonRef => ({
   isNew: true,
 })
 
-/** What the user chose for a line; `known` is null when the directory does not have the agent. */
+/** What the user chose for a line; `known` is null when the directory does not have the person. */
 export interface Chosen {
-  agent: PersonRef
+  person: PersonRef
   known: Person | null
 }
 
-/** Returns the result with the agent that the user chose for it. */
+/** Returns the result with the person whom the user chose for it. */
 export const withChosen = (found: Found, chosen: Chosen | undefined): Found =>
-  chosen === undefined || found.agent !== null ? found : { ...found, ...chosen, why: null }
+  chosen === undefined || found.person !== null ? found : { ...found, ...chosen, why: null }
 
 /** The lines with those of a list in one line in its place, if the list is clear or the user said so. */
 export const withParts = (found: readonly Found[], isSplit: (text: string) => boolean): Found[] =>

@@ -38,7 +38,7 @@ export function useSendRequests(onSent: (outcomes: readonly RequestOutcome[]) =>
       const all = kind === 'rebind' ? await find(numbers) : new Map<string, Found>()
       setFound(all)
       const agentOf = (who: string) => {
-        const meant = who === '' ? agent : (choices.get(who) ?? all.get(who)?.agent ?? null)
+        const meant = who === '' ? agent : (choices.get(who) ?? all.get(who)?.person ?? null)
         // The service does not know new colleagues, so it cannot bind a number to one.
         return meant?.isNewColleague === true ? null : meant
       }
@@ -60,8 +60,8 @@ export function useSendRequests(onSent: (outcomes: readonly RequestOutcome[]) =>
     isPending,
     error,
     /** The agents that were not found, or that the user has to choose. */
-    unclear: [...found.values()].filter(({ agent }) => agent === null || agent.isNewColleague),
+    unclear: [...found.values()].filter(({ person }) => person === null || person.isNewColleague),
     choices,
-    choose: (text: string, agent: PersonRef) => setChoices((all) => new Map(all).set(text, agent)),
+    choose: (text: string, person: PersonRef) => setChoices((all) => new Map(all).set(text, person)),
   }
 }

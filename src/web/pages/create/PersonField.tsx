@@ -21,9 +21,9 @@ const restMs = 300
 /** Why a typed text does not say for whom the number is. */
 export type UnclearPerson = 'ambiguous' | 'colleague' | 'resource' | 'unknown'
 
-function unclear({ agent, why }: Pick<Found, 'agent' | 'why'>, text: string): UnclearPerson | null {
-  if (agent?.isNewColleague === true) return agent.kind === 'resource' ? 'resource' : 'colleague'
-  if (agent !== null) return null
+function unclear({ person, why }: Pick<Found, 'person' | 'why'>, text: string): UnclearPerson | null {
+  if (person?.isNewColleague === true) return person.kind === 'resource' ? 'resource' : 'colleague'
+  if (person !== null) return null
   if (why === 'ambiguous' || why === 'inside') return 'ambiguous'
   // The service may know a work number that the directory does not, and refuses an unknown one.
   return isAgentId(text) ? null : 'unknown'
@@ -44,7 +44,7 @@ export async function identify(
   if (found === undefined) return isAgentId(text) ? asTyped(text) : 'unknown'
   const problem = unclear(found, text)
   if (problem !== null) return problem
-  return found.agent === null ? asTyped(text) : { agentID: found.agent.id, agentType: '1' }
+  return found.person === null ? asTyped(text) : { agentID: found.person.id, agentType: '1' }
 }
 
 /** Shows whom the text means, and the number that they have already. The service is asked only for IDs that the directory does not know. */
@@ -53,7 +53,7 @@ function PersonHint({ text, isLeft }: { text: string; isLeft: boolean }) {
   const [settled] = useDebouncedValue(text, restMs)
   const isSettled = settled === text
   const [found] = useQuery(foundQuery(isSettled && text !== '' ? [text] : [])).data ?? []
-  const isUnknown = isSettled && found?.agent === null
+  const isUnknown = isSettled && found?.person === null
   const asked = useQuery({
     ...firstIdleFor(settled),
     enabled: isUnknown && isLeft && isTypedId(settled),
@@ -127,8 +127,8 @@ export function PersonField({ value, onChange, onBlur, ...rest }: PersonFieldPro
         data={options.map(({ id }) => id)}
         filter={({ options: all }) => all}
         renderOption={({ option }) => {
-          const agent = options.find(({ id }) => id === option.value)
-          return agent === undefined ? option.value : <PersonOptionText option={agent} />
+          const person = options.find(({ id }) => id === option.value)
+          return person === undefined ? option.value : <PersonOptionText option={person} />
         }}
         autoComplete="off"
         // A refused value moves the focus here, and an open list would cover the error message.

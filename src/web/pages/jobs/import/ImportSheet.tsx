@@ -18,7 +18,7 @@ interface NamedAgentsProps {
 }
 
 /** Returns the only agent with the name, if a number can be bound to that agent; otherwise null. */
-const agentOf = (found: Found): Person | null => (found.agent?.isNewColleague === false ? found.known : null)
+const agentOf = (found: Found): Person | null => (found.person?.isNewColleague === false ? found.known : null)
 
 /**
  * Looks up agents that the sheet gives by name, because the service accepts only uuids and work numbers. The user

@@ -21,13 +21,13 @@ const batchCsv = (rows: readonly Planned[], statusOf: StatusOf): Promise<string>
   csvText(
     columns,
     rows.map((row) => {
-      const { agent, ext } = row
+      const { line, ext } = row
       const { word, text } = statusOf(row)
       return [
-        agent.text,
-        agent.agent?.name ?? '',
-        agent.known?.workNumber ?? agent.agent?.workNumber ?? '',
-        agent.agent?.isNewColleague === false ? agent.agent.id : '',
+        line.text,
+        line.person?.name ?? '',
+        line.known?.workNumber ?? line.person?.workNumber ?? '',
+        line.person?.isNewColleague === false ? line.person.id : '',
         ext ?? '',
         word,
         text ?? '',

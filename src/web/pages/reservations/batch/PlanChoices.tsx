@@ -107,11 +107,11 @@ export function PlanChoices(props: PlanChoicesProps) {
           <UnclearPeople
             newColleagues
             found={unclear}
-            chosen={(text) => choices.people.get(text)?.agent.id}
-            onChoose={(text, agent, known) =>
+            chosen={(text) => choices.people.get(text)?.person.id}
+            onChoose={(text, person, known) =>
               onChoose((before) => ({
                 ...before,
-                people: new Map(before.people).set(text, { agent, known }),
+                people: new Map(before.people).set(text, { person, known }),
               }))
             }
             onSplit={(text) => onChoose((before) => ({ ...before, split: new Set(before.split).add(text) }))}

@@ -43,10 +43,10 @@ const hasText = (t: Translate, { numbers, held }: Extract<Planned['spared'], { k
 /** Returns why a pair cannot be reserved and what the user can do; null when it can be reserved. */
 function obstacle(
   t: Translate,
-  { agent, ext, status, spared }: Planned,
+  { line, ext, status, spared }: Planned,
   held: Reservation | undefined,
 ): string | null {
-  if (agent.agent === null) return t(`people.found.${agent.why ?? 'no-name'}`)
+  if (line.person === null) return t(`people.found.${line.why ?? 'no-name'}`)
   if (spared?.kind === 'repeated') return t('reservations.batch.repeated', { line: String(spared.line) })
   if (spared !== null) return hasText(t, spared)
   if (ext === null) return t('reservations.batch.noNumber')
@@ -64,8 +64,8 @@ function obstacle(
   return status.kind === 'failed' ? t('people.found.failed') : null
 }
 
-const wordOf = ({ agent, why }: Planned['agent']) => {
-  if (agent !== null) return 'skipped'
+const wordOf = ({ person, why }: Planned['line']) => {
+  if (person !== null) return 'skipped'
   return why === 'ambiguous' ? 'several' : why === 'no-name' ? 'leftOut' : 'unread'
 }
 
@@ -74,7 +74,7 @@ export function planStatus(
   row: Planned,
   { t, language, userId, limit, reserved, outcomes, now }: PlanContext,
 ): PlanStatus {
-  const outcome = row.ext === null || row.agent.agent === null ? undefined : outcomes.get(row.ext)
+  const outcome = row.ext === null || row.line.person === null ? undefined : outcomes.get(row.ext)
   if (outcome !== undefined)
     return {
       meaning: outcome.code === null ? 'reserved' : 'failed',
@@ -85,7 +85,7 @@ export function planStatus(
   if (no === null) return { meaning: 'free', word: t('reservations.batch.ready'), text: null }
   return {
     meaning: 'attention',
-    word: t(`reservations.batch.${wordOf(row.agent)}`),
+    word: t(`reservations.batch.${wordOf(row.line)}`),
     text: no,
   }
 }
@@ -96,14 +96,14 @@ interface PlanTableProps extends Pick<PlanContext, 'reserved' | 'outcomes' | 'no
   planned: readonly Planned[]
 }
 
-/** The agent found for the typed text: the name, and a badge for new colleagues. */
-function Found({ agent: { agent, text: typed } }: Planned) {
+/** The person found for the typed text: the name, and a badge for new colleagues. */
+function Found({ line: { person, text: typed } }: Planned) {
   const t = useT()
-  if (agent === null) return <EmptyValue />
+  if (person === null) return <EmptyValue />
   return (
     <Group gap="xs" wrap="nowrap">
-      <span title={agent.isNewColleague ? typed : agent.id}>{agent.name ?? agent.id}</span>
-      {agent.isNewColleague && <Badge flex="none">{noAccountText(t, agent.kind)}</Badge>}
+      <span title={person.isNewColleague ? typed : person.id}>{person.name ?? person.id}</span>
+      {person.isNewColleague && <Badge flex="none">{noAccountText(t, person.kind)}</Badge>}
     </Group>
   )
 }
@@ -114,14 +114,14 @@ const planColumns = (t: Translate, statusOf: (row: Row) => PlanStatus): Column<R
   {
     id: 'asked',
     header: t('reservations.batch.pasted'),
-    cell: ({ agent }) => textCell(agent.text),
+    cell: ({ line }) => textCell(line.text),
     width: 140,
   },
   { id: 'agent', header: t('person.title'), cell: (row) => <Found {...row} />, width: 180 },
   {
     id: 'workNumber',
     header: t('people.workNumber'),
-    cell: ({ agent }) => textCell(agent.known?.workNumber ?? agent.agent?.workNumber),
+    cell: ({ line }) => textCell(line.known?.workNumber ?? line.person?.workNumber),
     width: 110,
   },
   {

@@ -45,7 +45,7 @@ export function choosePairs(plan: Plan, choices: Choices) {
   const lines = splitLines(plan.found, choices)
   const people = lines.map((line) => {
     const colleague =
-      isUnknownName(line) && choices.areColleagues ? { agent: asNewColleague(line), known: null } : undefined
+      isUnknownName(line) && choices.areColleagues ? { person: asNewColleague(line), known: null } : undefined
     return withChosen(line, choices.people.get(line.text) ?? colleague)
   })
   const spares = pairUp({ ...plan, found: people }, false)
@@ -53,8 +53,8 @@ export function choosePairs(plan: Plan, choices: Choices) {
     rows: choices.withHolders ? pairUp({ ...plan, found: people }, true) : spares,
     /** The lines without a person yet, each text once. */
     unclear: lines.filter(
-      ({ agent, why, text }, at) =>
-        agent === null && why !== 'no-name' && lines.findIndex((line) => line.text === text) === at,
+      ({ person, why, text }, at) =>
+        person === null && why !== 'no-name' && lines.findIndex((line) => line.text === text) === at,
     ),
     /** The names that the console does not know, and for which the user chose no one. */
     unknownNames: [

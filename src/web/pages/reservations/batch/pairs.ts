@@ -19,7 +19,7 @@ type Status =
 
 /** What the pairs are made from, as looked up when the user asked for the plan. */
 export interface Plan {
-  /** The agent of each line. */
+  /** The person of each line. */
   found: readonly Found[]
   numbers: readonly string[]
   statuses: ReadonlyMap<string, Status>
@@ -29,11 +29,11 @@ export interface Plan {
   isBeside: boolean
 }
 
-/** Why an agent takes no number: named in an earlier line, or has a number or a reservation. */
+/** Why a person takes no number: named in an earlier line, or has a number or a reservation. */
 type Spared = { kind: 'repeated'; line: number } | { kind: 'has'; numbers: string[]; held: readonly string[] }
 
 export interface Planned {
-  agent: Found
+  line: Found
   /** Null when the line takes no number, or none is left. */
   ext: string | null
   status: Status
@@ -63,12 +63,12 @@ export async function lookUpPairNumbers(
   return new Map(numbers.map((ext, index) => [ext, statuses[index] ?? { kind: 'failed' }]))
 }
 
-/** Reads the numbers reserved for each agent, by UUID or new colleague ID. */
+/** Reads the numbers reserved for each person, by UUID or new colleague ID. */
 export async function lookUpHeld(client: QueryClient): Promise<ReadonlyMap<string, readonly string[]>> {
   return heldBy((await client.fetchQuery({ ...openQuery(), staleTime: 0 })).items)
 }
 
-/** The numbers reserved for each agent, by UUID or new colleague ID. */
+/** The numbers reserved for each person, by UUID or new colleague ID. */
 export function heldBy(items: readonly Reservation[]): ReadonlyMap<string, readonly string[]> {
   const held = new Map<string, string[]>()
   for (const { ext, agentUuid, colleagueId } of items)
@@ -81,29 +81,29 @@ export function pairUp({ found, numbers, statuses, held, isBeside }: Plan, other
   const lines = new Map<string, number>()
   const free = numbers.values()
   const sparedOf = (each: Found, at: number): Spared | null => {
-    if (each.agent === null) return null
-    const line = lines.get(each.agent.id)
+    if (each.person === null) return null
+    const line = lines.get(each.person.id)
     if (line !== undefined) return { kind: 'repeated', line }
-    lines.set(each.agent.id, at + 1)
+    lines.set(each.person.id, at + 1)
     const bound = each.known?.ext ?? null
-    const reserved = held.get(each.agent.id) ?? []
+    const reserved = held.get(each.person.id) ?? []
     if (others || (bound === null && reserved.length === 0)) return null
     return { kind: 'has', numbers: bound === null ? [] : [bound], held: reserved }
   }
-  return found.map((agent, at) => {
-    const spared = sparedOf(agent, at)
-    const isReady = agent.agent !== null && spared === null
+  return found.map((line, at) => {
+    const spared = sparedOf(line, at)
+    const isReady = line.person !== null && spared === null
     const ext = (isBeside ? numbers[at] : isReady ? free.next().value : undefined) ?? null
-    return { agent, ext, spared, status: statuses.get(ext ?? '') ?? { kind: 'none' } }
+    return { line, ext, spared, status: statuses.get(ext ?? '') ?? { kind: 'none' } }
   })
 }
 
 /** Returns the pairs that can be reserved. Leaves out numbers with an open reservation, which can be newer than the plan. */
 export const sendable = (planned: readonly Planned[], reserved: ReadonlyMap<string, Reservation>): Pair[] =>
-  planned.flatMap(({ agent: { agent }, ext, status, spared }) =>
-    agent === null || spared !== null || ext === null || status.kind !== 'free' || reserved.has(ext)
+  planned.flatMap(({ line: { person }, ext, status, spared }) =>
+    person === null || spared !== null || ext === null || status.kind !== 'free' || reserved.has(ext)
       ? []
-      : [pairOf(ext, agent)],
+      : [pairOf(ext, person)],
   )
 
 export const parts = <Item>(items: readonly Item[]): Item[][] =>
