@@ -41,8 +41,9 @@ test('pairs names, a work number and a new colleague with free numbers of a pref
   const plan = await screen.findByRole('table', { name: 'Plan' })
   await within(plan).findByText('New colleague')
   // Only the phone platform may know this work number, and it is asked when the user says so.
+  const ask = await screen.findByRole('button', { name: 'Ask the phone platform about this work number' })
   expect(within(plan).getAllByText('Ready')).toHaveLength(2)
-  await user.click(screen.getByRole('button', { name: 'Ask the phone platform about this work number' }))
+  await user.click(ask)
   await waitFor(() => expect(within(plan).getAllByText('Ready')).toHaveLength(3))
   expect(within(plan).getByText('no one has exactly this name')).toBeTruthy()
   const reserved = async () =>

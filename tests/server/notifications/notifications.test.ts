@@ -50,7 +50,7 @@ eachStore(({ engine, copyStore }) => {
   }
   const unread = async (role: Role) =>
     countNotifications.answer.parse((await two.requestAs(role, '/api/notifications/count')).body).unread
-  const seen = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 })
+  const seen = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
   const rounds = () =>
     one.database.db.selectFrom('task').select('ran_at').where('name', '=', 'notifications').executeTakeFirst()
   /** Resolves after what depends on the time was looked for again. */
