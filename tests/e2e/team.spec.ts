@@ -1,4 +1,4 @@
-import { ask, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { agentWithoutExtension, ask, expect, test, waitForFirstCrawl } from './console-test.ts'
 import { reader } from './steps.ts'
 
 const phone = { width: 390, height: 844 }
@@ -94,4 +94,35 @@ test('a team lead reserves for a meeting room, which is no colleague, and correc
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await ask(page, '/api/people?kind=resource')).toMatchObject({ total: 0 })
+})
+
+test('a team lead reserves a number like a lost one in one step', async ({ page, product, signIn }) => {
+  await signIn('supervisor', '/team')
+  await waitForFirstCrawl(page)
+  const dialog = page.getByRole('dialog')
+  const desk = await page.context().newPage()
+  const { uuid } = await agentWithoutExtension(page)
+  await page.getByRole('button', { name: 'Reserve a number', exact: true }).click()
+  await dialog.getByRole('combobox', { name: 'Person' }).fill('Lotta Lost')
+  await page.getByRole('option', { name: /^New colleague “Lotta Lost”/ }).click()
+  await dialog.getByRole('button', { name: /^Reserve \d+$/ }).click()
+  const title = page.getByRole('dialog', { name: /is reserved for Lotta Lost$/ })
+  const [ext = ''] = (await title.getByRole('heading').first().textContent())?.match(/^\d+/) ?? []
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  // The phone team gives the number to another.
+  await desk.goto(product.sandboxUrl ?? '')
+  await desk.getByRole('textbox', { name: 'Number' }).fill(ext)
+  await desk.keyboard.press('Enter')
+  await desk.getByRole('textbox', { name: 'Bind to agent' }).fill(uuid)
+  await desk.getByRole('button', { name: 'Bind' }).click()
+  await expect(desk.getByRole('listitem').filter({ hasText: `${ext} bound to` })).toBeVisible()
+  await ask(page, `/api/extensions/${ext}`)
+
+  await page.goto('/team')
+  const row = page.getByRole('row').filter({ hasText: 'Lotta Lost' })
+  await expect(row).toContainText(`${ext} was`)
+  const by = reader(page)
+  await by.click(row.getByRole('button', { name: /^Reserve \d+ for Lotta Lost instead$/ }))
+  await expect(row.getByText('Reserved', { exact: true })).toBeVisible()
+  expect(by.taken()).toBe(1)
 })
