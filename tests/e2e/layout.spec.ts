@@ -340,3 +340,28 @@ test('keeps every button of the header and of My team on a phone’s screen with
     await other.click()
   }
 })
+
+test('keeps every field of a new colleague within the dialog on a phone with large text', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn('supervisor', '/team')
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  await page.getByRole('button', { name: 'Reserve a number', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reserve a number' })
+  await dialog.getByRole('combobox', { name: 'Person' }).fill('Lara Large')
+  await page.getByRole('option', { name: /^New colleague “Lara Large”/ }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Lara Large')
+  const right = await dialog.evaluate((element) => element.getBoundingClientRect().right)
+  const beyond = await dialog
+    .locator('button, input:not([type=radio]), select, fieldset')
+    .evaluateAll(
+      (all, end) =>
+        all.filter((each) => each.getBoundingClientRect().right > end).map((each) => each.outerHTML),
+      right,
+    )
+  expect(beyond).toEqual([])
+})

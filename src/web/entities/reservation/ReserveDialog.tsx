@@ -116,7 +116,8 @@ function PersonChoice({ form, known, departments, ext }: PersonChoiceProps) {
   const { person, isNew, kind } = form.values
   if (isNew)
     return (
-      <Paper withBorder p="sm" component="fieldset">
+      // Without a least width, which is that of its fields: large text would reach beyond the dialog.
+      <Paper withBorder p="sm" component="fieldset" miw={0}>
         <Group justify="space-between" gap="xs">
           <SegmentedControl
             value={kind}
@@ -146,7 +147,7 @@ function PersonChoice({ form, known, departments, ext }: PersonChoiceProps) {
               {...form.getInputProps('workNumber')}
               label={t('reserve.colleague.workNumber')}
               maxLength={64}
-              flex="1 0 11rem"
+              flex="1 1 11rem"
             />
           )}
           <Autocomplete
@@ -161,6 +162,7 @@ function PersonChoice({ form, known, departments, ext }: PersonChoiceProps) {
               {...form.getInputProps('startsOn')}
               label={t('person.field.startsOn')}
               flex="1 1 9rem"
+              miw={0}
             />
           )}
         </Group>
@@ -308,6 +310,7 @@ function NumberChoice(props: NumberChoiceProps) {
           placeholder={t('pools.any')}
           size="xs"
           w={170}
+          miw={0}
           value={pool}
           onChange={onPool}
           hideWithoutPools
