@@ -154,6 +154,25 @@ test('takes a work number as the other number of a swap, and refuses the number 
   await screen.findByText(new RegExp(`^Swap numbers ${ext} and ${other}: requested by`))
 })
 
+test('offers a typed number of a swap before who has it as work number', async () => {
+  const [ext = '', number = '', other = ''] = boundNumbers().slice(70)
+  const agentUuid = backend().sandbox.store.extension(homeCompany.id, other)?.agent_uuid ?? ''
+  await backend().signInAs('admin')
+  for (const each of [ext, number, other]) await backend().fetch(`/api/extensions/${each}`)
+  await backend().fetch('/api/people/import', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ rows: [{ agentUuid, workNumber: number, name: 'Aaron Ahead' }] }),
+  })
+  const { user } = await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Request a change' }))
+  const ask = await dialog()
+  await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Swap numbers')
+  await enter(user, ask.getByRole('combobox', { name: /^Swap with/ }), number)
+  await screen.findByRole('option', { name: `${other} · Aaron Ahead` })
+  expect(screen.getAllByRole('option', { name: /^\d+ · / })[0]?.textContent).toMatch(`${number} · `)
+})
+
 test('swaps the two selected numbers that the dialog names', async () => {
   const [ext = '', other = ''] = boundNumbers().slice(70)
   await backend().signInAs('supervisor')

@@ -59,9 +59,11 @@ export function SwapField({ own, value, onChange, ...props }: SwapFieldProps) {
   const [isOpen, setIsOpen] = useState(false)
   // A click elsewhere closes the list before the field loses the focus.
   const { options } = usePersonOptions(value, { enabled: isOpen || value !== '' })
-  const labels = options.flatMap(({ ext, label }) =>
-    ext === null || ext === own ? [] : [optionText(t, ext, label)],
-  )
+  const typed = readNumber(value)
+  // The number before a person with it as work number.
+  const labels = options
+    .toSorted((a, b) => Number(b.ext === typed) - Number(a.ext === typed))
+    .flatMap(({ ext, label }) => (ext === null || ext === own ? [] : [optionText(t, ext, label)]))
   /** Shows whom the text means, so that a work number is not mistaken for a number. */
   async function showHolder(input: HTMLInputElement) {
     const typed = input.value
