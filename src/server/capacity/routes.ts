@@ -48,6 +48,7 @@ export function mountCapacity({ mount }: Mount, console: Console): void {
 
   mount(readCapacity, async ({ query, caller }) => {
     const at = now()
+    const scans = await readFirstScans(database.db, account)
     const figures = await readFigures(capacity)
     const snapshotTimes = await snapshots.times()
     const by = query.by ?? (figures.pools.length > 0 ? 'pool' : 'prefix')
@@ -63,7 +64,7 @@ export function mountCapacity({ mount }: Mount, console: Console): void {
     return {
       now: at,
       crawledAt: await crawledAt(),
-      ...(await readFirstScans(database.db, account)),
+      ...scans,
       whole,
       by,
       ranges,

@@ -18,7 +18,7 @@ import { numberStates } from '#contract/number-states.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { auditedCsv } from '../audit/audited-csv.ts'
 import type { NumberFilter } from '../numbers/numbers.ts'
-import { readFirstScans, readScanWarnings, remarksOf } from '../numbers/scan.ts'
+import { firstScansIn, readScanWarnings, remarksOf } from '../numbers/scan.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/problems.ts'
@@ -72,13 +72,13 @@ export function mountInventory({ mount, mountFile }: Mount, console: Console): v
   }
 
   mount(listNumbers, async ({ caller, query: { page, pageSize, sort, order, ...conditions } }) => {
+    const warnings = await readScanWarnings(database.db, account, conditions.state)
     const { rows, total } = await reads.list(await filterOf(caller, conditions), {
       page,
       pageSize,
       sort,
       order,
     })
-    const warnings = await readScanWarnings(database.db, account, conditions.state)
     return { items: await itemsOf(rows), page, pageSize, total, warnings }
   })
 
@@ -94,12 +94,8 @@ export function mountInventory({ mount, mountFile }: Mount, console: Console): v
   })
 
   mount(numbersStatus, async () => {
-    const [counts, rows, scans, { backgroundRate }] = await Promise.all([
-      reads.states(),
-      crawls.all(),
-      readFirstScans(database.db, account),
-      settings.read(),
-    ])
+    const rows = await crawls.all()
+    const [counts, { backgroundRate }] = await Promise.all([reads.states(), settings.read()])
     const sum = (some: typeof counts) => some.reduce((count, each) => count + each.count, 0)
     const states = numberStates.map((state) => {
       const some = counts.filter((each) => each.state === state)
@@ -119,7 +115,7 @@ export function mountInventory({ mount, mountFile }: Mount, console: Console): v
           rows.find((row) => row.kind === kind),
         ),
       ),
-      ...scans,
+      ...firstScansIn(rows),
       readsPerSecond: backgroundRate,
       crawlEveryMs,
       detailAfterMs,

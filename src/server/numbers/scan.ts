@@ -35,13 +35,14 @@ function firstScanOf(scan: Scan | undefined): FirstScan {
  * The progress of the scan of the idle list, and of the look-up of the numbers between its numbers, which finds the bound ones; each
  * `null` while the last one has missed nothing.
  */
-export async function readFirstScans(db: Database['db'], account: string) {
-  const scans = await scansOf(db, account)
-  return {
-    firstScan: firstScanOf(scans.find(({ kind }) => kind === 'idle')),
-    boundScan: firstScanOf(scans.find(({ kind }) => kind === 'gaps')),
-  }
-}
+export const firstScansIn = (scans: readonly Scan[]) => ({
+  firstScan: firstScanOf(scans.find(({ kind }) => kind === 'idle')),
+  boundScan: firstScanOf(scans.find(({ kind }) => kind === 'gaps')),
+})
+
+/** Reads `firstScansIn` of an account. To be read before the numbers: after them, a scan that ends in between would call them complete. */
+export const readFirstScans = async (db: Database['db'], account: string) =>
+  firstScansIn(await scansOf(db, account))
 
 /** States of numbers that the idle list has, or had. */
 const ofIdleList: readonly NumberState[] = ['free', 'reserved', 'unavailable']

@@ -115,12 +115,13 @@ export function mountPeople({ mount, mountFile }: Mount, console: Console): void
   /** People are found by the numbers that they have. */
   const scanWarnings = () => readScanWarnings(console.database.db, console.account, 'bound')
   mount(listPeople, async ({ caller, query: { page, pageSize, sort, order, own, ...filter } }) => {
+    const warnings = await scanWarnings()
     const { rows, total } = await reads.list(
       { ...filter, own: own && limits.ownPeople(caller) },
       { sort, order },
       { offset: (page - 1) * pageSize, limit: pageSize },
     )
-    return { items: await toPeople(console, rows), page, pageSize, total, warnings: await scanWarnings() }
+    return { items: await toPeople(console, rows), page, pageSize, total, warnings }
   })
 
   mount(similarPeople, async ({ query: { name } }) => ({

@@ -72,6 +72,7 @@ export function mountPools({ mount }: Mount, console: Console): void {
   mount(listPools, async () => ({ items: await list() }))
 
   mount(readPoolCounts, async () => {
+    const scans = await readFirstScans(database.db, account)
     const [all, rows] = await Promise.all([store.all(), inventory.tally(0)])
     const ofPool = Map.groupBy(rows, ({ pool }) => pool)
     const items = all.map(({ id }) => ({ id, ...stateCountsOf(ofPool.get(id) ?? []) }))
@@ -80,7 +81,6 @@ export function mountPools({ mount }: Mount, console: Console): void {
       withForecast(items.map((each) => ({ ...each, scope: scopeOfPool(each.id) }))),
     ])
     if (whole === undefined) throw new TypeError('every count comes with a forecast')
-    const scans = await readFirstScans(database.db, account)
     return { items: pooled, none: stateCountsOf(ofPool.get('') ?? []), all: whole, ...scans, now: now() }
   })
 
@@ -126,10 +126,10 @@ export function mountPools({ mount }: Mount, console: Console): void {
   })
 
   mount(listNextNumbers, async ({ params, query: { of, count } }) => {
+    const { firstScan } = await readFirstScans(database.db, account)
     const pool = await listed(params.id)
     const inJobs = await console.jobs.ledger.heldWithin(pool)
     const items = await (of === 'absent' ? nextAbsent : nextFree)(inventory, pool, { count, inJobs })
-    const { firstScan } = await readFirstScans(database.db, account)
     return { items, firstScan }
   })
 }
