@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Pair } from '#contract/reservations.ts'
 import { ask, expect } from './console-test.ts'
 
 /** Returns free numbers of a prefix that no other test counts, without those that were ever reserved. */
@@ -14,7 +15,7 @@ export async function freeNumbers(page: Page, count: number, from = '55'): Promi
 }
 
 /** Sends reservations as the page does, and expects that each is made. Returns the text of the response. */
-export async function reserveAll(page: Page, items: { ext: string; agentUuid: string; agentName: string }[]) {
+export async function reserveAll(page: Page, items: Pair[]) {
   const text = await page.evaluate(async (asked) => {
     const answer = await fetch('/api/reservations', {
       method: 'POST',
