@@ -99,6 +99,8 @@ test('names the holder of a number first, and offers to reserve it only when it 
   await type(bound)
   await waitFor(() => expect(texts()[0]).toMatch(new RegExp(`^${bound} → .+Bound$`)))
   await settled()
+  expect(texts()[1]).toMatch(new RegExp(`^Request a change of ${bound}`))
+  expect(texts().findIndex((text) => text.startsWith('Free numbers'))).toBeGreaterThan(2)
   expect(reserving()).toEqual([])
   await type('95559')
   await waitFor(() => expect(texts()[0]).toBe('Open extension 95559The phone platform has no such number'))

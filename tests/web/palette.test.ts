@@ -102,6 +102,14 @@ test('offers only what the role may do, and waits for the state of the number', 
   expect(labelsOf(none)).toEqual(['search.extension', 'search.idle'])
 })
 
+test('separates lists of numbers from pages, which come before what can be done', () => {
+  const groupOf = (typed: string, label: string) =>
+    optionsFor(typed, context).find((option) => option.label.startsWith(label))?.group
+  expect(groupOf('8012', 'search.extension')).toBe('go')
+  expect(groupOf('8012', 'search.idle')).toBe('numbers')
+  expect(groupOf('*88', 'search.numbers')).toBe('numbers')
+})
+
 test('names the numbers that it offers to reserve: no range between single numbers', () => {
   const t: PaletteContext['t'] = (key, values) =>
     key === 'list.separator' ? ', ' : `${key} ${JSON.stringify(values ?? {})}`

@@ -5,6 +5,7 @@ import {
   IconBulb,
   IconHeadset,
   IconHistory,
+  IconLayoutGrid,
   IconTerminal2,
   type TablerIcon,
 } from '@tabler/icons-react'
@@ -28,6 +29,7 @@ const icons: Record<Option['group'], TablerIcon> = {
   recent: IconHistory,
   do: IconTerminal2,
   go: IconArrowRight,
+  numbers: IconLayoutGrid,
   agents: IconHeadset,
   suggestions: IconBulb,
 }

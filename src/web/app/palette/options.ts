@@ -115,12 +115,15 @@ function auditOptions(typed: string, { t, allowed }: PaletteContext): Option[] {
   return [{ group: 'do', label, action: { to: paths.audit({ requestId: typed }) } }]
 }
 
+/** Lists of numbers have their own group: among the pages, they would come before what can be done with a typed number. */
+const placeGroups = { extension: 'go', idle: 'numbers', agent: 'agents', numbers: 'numbers' } as const
+
 function optionsOf(typed: string, context: PaletteContext): Option[] {
   const { t } = context
   const numbers = typedNumbers(typed)
   const [first] = numbers
   const places = destinationsFor(typed).map(({ kind, text, to }): Option => ({
-    group: kind === 'agent' ? 'agents' : 'go',
+    group: placeGroups[kind],
     label: t(`search.${kind}`, { text }),
     action: { to },
     ...(kind === 'idle' ? {} : { recall: text }),

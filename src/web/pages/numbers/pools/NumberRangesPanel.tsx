@@ -45,6 +45,7 @@ export function NumberRangesPanel({ capacity, list: { state, set }, stale }: Num
       return (
         <Button
           size="compact-sm"
+          data-quiet
           aria-label={t(name, { what: scopeText(t, row) })}
           onClick={() =>
             openDialog((close) => (
