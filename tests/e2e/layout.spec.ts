@@ -341,6 +341,31 @@ test('keeps every button of the header and of My team on a phone’s screen with
   }
 })
 
+test('shows the bar of My team whole above the notice that the phone platform is away', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.route('**/api/status/answering', (route) =>
+    route.fulfill({
+      json: { noAnswerSince: 1_790_000_000_000, otherAnswersSince: null, listsReadAt: 1_790_000_000_000 },
+    }),
+  )
+  await signIn('supervisor', '/team')
+  const notice = page.getByRole('status').filter({ hasText: "The phone platform isn't answering" })
+  const button = page.getByRole('main').getByRole('button', { name: 'New colleague' })
+  const covered = async () => {
+    const [top, bar] = await Promise.all([notice.boundingBox(), button.boundingBox()])
+    return top === null || bar === null ? NaN : Math.max(0, bar.y + bar.height - top.y)
+  }
+  for (const fontSize of ['100%', '200%']) {
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size
+    }, fontSize)
+    await expect.poll(covered).toBe(0)
+  }
+})
+
 test('keeps every field of a new colleague within the dialog on a phone with large text', async ({
   page,
   signIn,
