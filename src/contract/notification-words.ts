@@ -220,7 +220,7 @@ const zh: Words = {
       count === 1
         ? holder === null
           ? `${ext} 已绑定给${agent ?? '您预留的坐席'}。`
-          : `您${chinese.for(agent)}预留的 ${ext} 已绑定给 ${holder}。`
+          : `您${chinese.for(agent)}预留的 ${ext} 已绑定给${holder}。`
         : `您预留的 ${count} 个号码已绑定。`,
   },
   'colleague-appeared': {

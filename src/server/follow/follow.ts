@@ -473,22 +473,28 @@ export async function keepNoLonger(
   await write(released.map(({ ext }) => outcomeOf(actor, 'reservation.release', ext, { reason })))
 }
 
-/** Withdraws the pending requests to bind the number of a reservation to its agent, which was released or moved to another person. */
+/**
+ * Withdraws the pending requests to bind the number of a reservation, which was released or moved to another person, to its agent; of a
+ * line or room, to any agent.
+ */
 export async function withdrawBinding(
   transaction: StoreTransaction,
   write: WriteAudit,
   place: Place,
   actor: Actor,
-  { ext, agentUuid }: { ext: string; agentUuid: string | null },
+  row: ReservationRow,
 ): Promise<void> {
-  if (agentUuid === null) return
+  const { ext, agent_uuid: agentUuid } = row
+  if (agentUuid === null && (await resourcesAmong(transaction, place, [row])).size === 0) return
   const withdrawn = await transaction
     .updateTable('service_request')
     .set({ state: 'withdrawn', closed_at: place.database.now, closed_by_id: actor.id })
     .where('account', '=', place.account)
     .where('ext', '=', ext)
     .where('kind', '=', 'rebind')
-    .where('agent_uuid', '=', agentUuid)
+    .where((where) =>
+      agentUuid === null ? where('asked_at', '>=', row.reserved_at) : where('agent_uuid', '=', agentUuid),
+    )
     .where('closed_at', 'is', null)
     .returningAll()
     .execute()

@@ -159,8 +159,8 @@ export function mountInventory({ mount, mountFile }: Mount, console: Console): v
   mountFile(exportNumbers, async (call) => {
     const { bom, ...query } = call.query
     const filter = await filterOf(call.caller, query)
-    const remarks = async () => remarksOf(await readScanWarnings(database.db, account, query.state))
-    const what = { ...file, values: query, bom: bom === '1', remarks }
+    const missing = remarksOf(await readScanWarnings(database.db, account, query.state))
+    const what = { ...file, values: query, bom: bom === '1', remarks: () => missing }
     return auditedCsv(console, call, what, async () => withNotes(filteredRows(reads, filter)))
   })
   mountFile(exportChosen, async (call) => {

@@ -391,8 +391,9 @@ export class People {
       sql`JOIN person AS p ON p.name_key = waiting.name_key AND waiting.name_key <> ''`,
       sql`JOIN person AS p ON p.work_key = waiting.work_key`,
       sql`JOIN reservation AS held ON held.account = ${account} AND held.joiner_id = waiting.colleague
-          AND held.state IN ('reserved', 'bound') AND held.holder IS NOT NULL
+          AND held.agent_uuid IS NULL AND held.state IN ('reserved', 'bound') AND held.holder IS NOT NULL
         JOIN number ON number.account = ${account} AND number.ext = held.ext
+          AND (held.ended_at IS NULL OR number.binding_since <= held.ended_at)
         JOIN person AS p ON p.agent_uuid = number.agent_uuid`,
     ].map(
       (

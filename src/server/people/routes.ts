@@ -149,19 +149,13 @@ export function mountPeople({ mount, mountFile }: Mount, console: Console): void
 
   mount(listDepartments, async () => ({ items: await reads.departments() }))
 
-  mountFile(exportPeople, (call) =>
-    auditedCsv(
-      console,
-      call,
-      {
-        name: 'people.csv',
-        action: 'agent.export',
-        columns,
-        remarks: async () => remarksOf(await scanWarnings()),
-      },
-      async () => exported(console, { ...call.query, own: call.query.own && limits.ownPeople(call.caller) }),
-    ),
-  )
+  mountFile(exportPeople, async (call) => {
+    const missing = remarksOf(await scanWarnings())
+    const file = { name: 'people.csv', action: 'agent.export', columns, remarks: () => missing }
+    return auditedCsv(console, call, file, async () =>
+      exported(console, { ...call.query, own: call.query.own && limits.ownPeople(call.caller) }),
+    )
+  })
 
   const refuseSecretNotes = (rows: readonly RosterRow[]) =>
     refuseSecrets(Object.fromEntries(rows.map(({ note }, n) => [`rows.${n}.note`, note ?? ''])))
@@ -216,21 +210,23 @@ export function mountPeople({ mount, mountFile }: Mount, console: Console): void
     }
     const isResource = (body.kind ?? shown?.kind) === 'resource'
     if (isResource && body.startsOn != null) throw fieldRefused('startsOn', noFirstDay)
-    const typed = isResource ? { ...body, startsOn: null } : body
     return audited(
       audit,
       {
         actor: actorOf(call),
         action: 'agent.change',
         object: id,
-        values: changesOf(known, { ...known, ...typed }, [...colleagueFields, 'kind']),
+        values: changesOf(known, { ...known, ...body, ...(isResource ? { startsOn: null } : {}) }, [
+          ...colleagueFields,
+          'kind',
+        ]),
         check: async () => {
           await limits.requirePeople(call.caller, [id])
           await limits.requireDepartment(call.caller, body.department ?? null)
         },
       },
       async () => {
-        const result = await writes.changeColleague(id, typed)
+        const result = await writes.changeColleague(id, body)
         if (result !== 'done') throw new ProblemError(result)
         const row = await reads.byId(id)
         const [agent] = row === null ? [] : await toPeople(console, [row])

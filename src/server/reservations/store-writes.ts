@@ -272,15 +272,13 @@ export class ReservationWrites {
   }
 
   /** Withdraws the request to bind the number to the person whom it is no longer reserved for. */
-  #withdrawBinding(
+  async #withdrawBinding(
     transaction: StoreTransaction,
     write: WriteAudit,
     actor: Actor,
-    { ext, agent_uuid: agentUuid, keep_days: keepDays }: ReservationRow,
+    row: ReservationRow,
   ): Promise<void> {
-    return keepDays === null
-      ? withdrawBinding(transaction, write, this.#deps, actor, { ext, agentUuid })
-      : Promise.resolve()
+    if (row.keep_days === null) await withdrawBinding(transaction, write, this.#deps, actor, row)
   }
 
   async #claimOne(

@@ -3,6 +3,7 @@ import { listPeople } from '#contract/people.ts'
 import { listAudit } from '#contract/audit.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listReservations, reserve } from '#contract/reservations.ts'
+import { listServiceRequests } from '#contract/service-requests.ts'
 import { readTeam } from '#contract/team.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
@@ -28,6 +29,8 @@ eachStore(({ copyStore }) => {
 
   const next = () => free.pop() ?? ''
   const ask = async (path: string) => (await bff.requestAs('supervisor', path)).body
+  const send = (path: string, method: string, body: object = {}) =>
+    bff.requestAs('supervisor', path, body, {}, method)
   const people = async (query: string) => listPeople.answer.parse(await ask(`/api/people?${query}`)).items
   const team = async () => readTeam.answer.parse(await ask('/api/team'))
   const memberOf = async (id: string) => (await team()).members.find((each) => each.id === id)
@@ -229,6 +232,28 @@ eachStore(({ copyStore }) => {
         }),
       60_000,
     )
+  })
+
+  test.each<[string, (reserved: { ext: string; id: string }) => Promise<unknown>]>([
+    ['released', async ({ ext }) => send(`/api/reservations/${(await reservationOf(ext))?.id}`, 'DELETE')],
+    [
+      'moved',
+      async ({ ext }) =>
+        send(`/api/reservations/${(await reservationOf(ext))?.id}`, 'PATCH', {
+          agentUuid: (await personRef()).uuid,
+        }),
+    ],
+    ['removed with the room', async ({ id }) => send(`/api/people/${id}`, 'DELETE')],
+  ])('withdraws the request to bind the number of a room when the reservation is %s', async (_how, end) => {
+    const reserved = await room('Gate phone')
+    const { uuid: agentUuid } = await personRef()
+    const asked = { kind: 'rebind', reason: 'gate', items: [{ ext: reserved.ext, rebindTo: { agentUuid } }] }
+    await send('/api/service-requests', 'POST', asked)
+    const stateOf = async () =>
+      listServiceRequests.answer.parse(await ask(`/api/service-requests?ext=${reserved.ext}`)).items[0]?.state
+    expect(await stateOf()).toBe('open')
+    await end(reserved)
+    expect(await stateOf()).toBe('withdrawn')
   })
 
   test('removes a line or room with its reservation', async () => {

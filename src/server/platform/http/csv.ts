@@ -41,7 +41,7 @@ export async function* csvPieces<Row>(
     times,
     bom = true,
     remarks = () => [],
-  }: { times: ZoneTimes; bom?: boolean; remarks?: () => readonly string[] | Promise<readonly string[]> },
+  }: { times: ZoneTimes; bom?: boolean; remarks?: () => readonly string[] },
 ): AsyncGenerator<string> {
   const headers = Object.entries(columns).map(([name, column]) =>
     'time' in column ? times.header(name) : 'date' in column ? dateHeader(name) : name,
@@ -55,7 +55,7 @@ export async function* csvPieces<Row>(
     if (head !== '' || rows.length > 0) yield head + csvLines(rows.map(cellsOf))
     head = ''
   }
-  const last = head + csvLines((await remarks()).map((remark) => [remark]))
+  const last = head + csvLines(remarks().map((remark) => [remark]))
   if (last !== '') yield last
 }
 

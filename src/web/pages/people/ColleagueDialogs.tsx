@@ -50,7 +50,8 @@ export function EditColleagueDialog({ colleague, onClose }: ColleagueDialogProps
               ...(form.isDirty('name') ? { name } : {}),
               ...(form.isDirty('kind') ? { kind } : {}),
               ...edited('department'),
-              ...(kind === 'person' ? { ...edited('workNumber'), ...edited('startsOn') } : {}),
+              ...edited('workNumber'),
+              ...(kind === 'person' ? edited('startsOn') : {}),
             },
           },
           closeOnSuccess(onClose, t('person.colleague.edit.done', { name }), form),
@@ -75,7 +76,8 @@ export function EditColleagueDialog({ colleague, onClose }: ColleagueDialogProps
         aria-label={t('people.kind')}
         data={personKinds.map((each) => ({ value: each, label: t(`people.kind.${each}`) }))}
       />
-      {isPerson && (
+      {/* A line or room has the number of the roster or of the colleague as which it was entered. */}
+      {(isPerson || colleague.workNumber !== null) && (
         <TextInput {...form.getInputProps('workNumber')} label={t('people.workNumber')} maxLength={64} />
       )}
       <TextInput {...form.getInputProps('department')} label={t('person.field.department')} maxLength={200} />

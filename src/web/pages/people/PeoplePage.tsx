@@ -158,7 +158,7 @@ export function PeoplePage() {
               </Button>
             )}
             <ViewsMenu page="people" filtersIn={peopleList.filtersIn} />
-            <ExportButton name="agents" csv={() => callForFile(exportPeople, { query: latestFilters() })} />
+            <ExportButton name="people" csv={() => callForFile(exportPeople, { query: latestFilters() })} />
           </>
         }
       />

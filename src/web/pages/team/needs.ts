@@ -47,11 +47,13 @@ const isSoon = ({ expiresAt }: Reservation, now: number): boolean =>
 
 /** A request is about the people whom it names: its number may belong to another person since. Without any, it is about the number's. */
 function isAbout({ agentUuid, kind, ext, reserved }: Person, request: ServiceRequest): boolean {
+  const isOwn = (number: string | null) =>
+    number !== null && (number === ext || reserved.some((each) => each.ext === number))
   // A line or room is never named: the request names the account that gets its number.
-  if (kind === 'resource') return request.ext === ext || reserved.some((each) => each.ext === request.ext)
+  if (kind === 'resource') return [request.ext, request.swapWith].some(isOwn)
   const named = [request.boundTo, request.rebindTo].flatMap((agent) => agent?.agentUuid ?? [])
   if (named.length > 0) return agentUuid !== null && named.some((uuid) => isSameAgent(uuid, agentUuid))
-  return request.ext === ext || reserved.some((each) => each.ext === request.ext)
+  return isOwn(request.ext)
 }
 
 /** True for an agent who leaves: their number is kept back. */

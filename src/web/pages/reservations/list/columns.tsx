@@ -38,7 +38,7 @@ function note(
   if ((state === 'reserved' || (state === 'bound' && whom.agentUuid === null)) && holder !== null)
     return t('reservations.list.maybeColleague', {
       agent: holder.agentName ?? holder.agentUuid ?? unnamed,
-      newColleague: reservedFor(t, whom),
+      colleague: reservedFor(t, whom),
     })
   if (state === 'taken')
     return t('reservations.boundTo', {
