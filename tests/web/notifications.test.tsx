@@ -1,5 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { idleExtensions } from '#contract/extensions.ts'
+import { person } from '#sandbox/people.ts'
+import { homeCompany } from '#sandbox/seed.ts'
+import { reserveElsewhere } from './known-people.ts'
 import { setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole({
@@ -134,4 +138,31 @@ test('keeps what is typed when another administrator has saved first, and shows 
   expect(theirKind).toHaveProperty('checked', true)
   await user.click(hook.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('names the account that may be a new colleague’s and its number under the bell, for the user who reserved', async () => {
+  const { sandbox } = backend()
+  // The console sees no record of this agent before.
+  const account = person(homeCompany.id, 49)
+  await backend().signInAs('supervisor')
+  const { items } = idleExtensions.answer.parse(
+    await (await backend().fetch('/api/extensions/idle?pageSize=100')).json(),
+  )
+  const [reserved, own] = items.toReversed().map(({ ext }) => ext)
+  if (reserved === undefined || own === undefined) throw new Error('no free numbers')
+  await reserveElsewhere(backend(), reserved, {
+    colleague: { name: 'Ona Onboarding', workNumber: account.agentID, kind: 'person' },
+  })
+  sandbox.store.desk.bind(homeCompany.id, own, account.uuid)
+  await backend().fetch(`/api/extensions/${own}`)
+  await backend().fetch(`/api/extensions/idle/first?agentId=${account.agentID}`)
+  const { user } = await renderApp({ path: '/team', as: 'supervisor' })
+  await user.click(
+    await screen.findByRole('button', { name: 'Notifications, 1 unread' }, { timeout: 60_000 }),
+  )
+  const bell = within(await screen.findByRole('dialog', { name: 'Notifications, 1 unread' }))
+  const link = await bell.findByRole('link', {
+    name: `Ona Onboarding may have an account now: ${account.agentName} · ${account.agentID}, with ${own}. Confirm in My team whether this is the same person: ${reserved} is reserved for them.`,
+  })
+  expect(link.getAttribute('href')).toBe('/team')
 })
