@@ -199,3 +199,38 @@ test('imports a sheet and fetches its failed row for correction in 3 steps', asy
     ['A2', '99010638', '3', expect.stringContaining('分机已经被绑定')],
   ])
 })
+
+test('imports a sheet with unknown agents after one click per kind, also after leaving the page', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin', '/jobs/import')
+  const by = reader(page)
+  await by.attach(page.locator('input[type=file]'), {
+    name: 'newcomers.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'Number,Employee ID,Name\r\n84201,999801,Nora Newcomer\r\n84202,999802,\r\n84203,,\r\n',
+    ),
+  })
+  await expect(page.getByText('Unknown agent: 2', { exact: true })).toBeVisible()
+  await by.click(page.getByRole('button', { name: '1 new colleague' }))
+  await by.click(page.getByRole('button', { name: 'Create 1 free' }))
+  const counts = ['New colleague: 1', 'Created free: 1', 'Ready: 1']
+  for (const count of counts) await expect(page.getByText(count, { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Draft saved today \d\d:\d\d/)).toBeVisible()
+  expect(by.taken()).toBe(3)
+
+  await page
+    .getByRole('navigation', { name: 'Main navigation' })
+    .getByRole('link', { name: 'People' })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
+  await page.goto('/jobs/import')
+  await expect(page.getByText(/^Your draft is restored, saved today \d\d:\d\d/)).toBeVisible()
+  for (const count of counts) await expect(page.getByText(count, { exact: true })).toBeVisible()
+  await by.click(startButton(page))
+  await expect(jobStatus(page, 'Complete')).toBeVisible()
+  await expect(page.getByText('1 number is for a new colleague')).toBeVisible()
+  expect(by.taken()).toBe(1)
+})

@@ -12,6 +12,10 @@ import {
 import { dividedAt } from './headers.ts'
 import { isCellIssue, noText, noWorkbook, type CellIssue, type SheetRow } from './sheet.ts'
 
+const withoutAgent = z.enum(['free', 'colleague'])
+/** What the user decided about a row whose agent cannot get its number: it is created without the agent, and a new colleague gets it reserved. */
+export type WithoutAgent = z.infer<typeof withoutAgent>
+
 const draft = z.object({
   /** When it was stored, in epoch milliseconds. */
   at: z.number(),
@@ -28,6 +32,8 @@ const draft = z.object({
   columns: z.record(z.string(), z.number()),
   /** Lines that the user removed. */
   deleted: z.array(z.number()),
+  /** What the user decided about the agents of lines; drafts of earlier versions lack it. */
+  withoutAgent: z._default(z.array(z.tuple([z.number(), withoutAgent])), []),
   /** True when the sheet had passwords. */
   hadPasswords: z.boolean(),
 })
@@ -68,6 +74,7 @@ export interface StoredDraft {
 
 interface DraftOf extends Pick<SheetDraft, 'name' | 'at'> {
   deleted: ReadonlySet<number>
+  withoutAgent: ReadonlyMap<number, WithoutAgent>
   /** True when the passwords of the sheet are gone already. */
   lacksPasswords: boolean
 }
@@ -77,7 +84,7 @@ export function storeDraft<Field extends string>(
   page: string,
   kind: ImportKind<Field>,
   table: Mapped<Field>,
-  { name, deleted, lacksPasswords, at }: DraftOf,
+  { name, deleted, withoutAgent: decided, lacksPasswords, at }: DraftOf,
 ): StoredDraft | null {
   const secrets = secretColumns(kind, table)
   const isWhole = !secrets.some((column) => valuesOf(table, column, 1).length > 0)
@@ -92,6 +99,7 @@ export function storeDraft<Field extends string>(
     })),
     columns: Object.fromEntries(table.columns),
     deleted: [...deleted],
+    withoutAgent: [...decided],
     hadPasswords: !isWhole || lacksPasswords,
   }
   return writePreference(keyOf(page), stored) ? { at, isWhole } : null

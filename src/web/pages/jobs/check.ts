@@ -1,6 +1,7 @@
 import type { NewExtension } from '#contract/extensions.ts'
 import type { ErrorCode } from '../../api/api-error.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
+import type { WithoutAgent } from '../../spreadsheet/sheet-draft.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
 import { agentKey, type ImportedRow } from './import/rows.ts'
 import type { LookedUp, LookedUpAgent } from './look-ups.ts'
@@ -35,8 +36,6 @@ export const checkMeanings: Record<CheckState, Meaning> = {
 
 /** The states of an agent with which a number cannot be created for them. */
 export const refusedAgents = ['agentAbsent', 'agentHasNumber'] as const satisfies readonly CheckState[]
-/** What the user decided about such a row: the number is created without the agent, and a new colleague gets it reserved. */
-export type WithoutAgent = 'free' | 'colleague'
 
 type Why =
   | 'existsFree'

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useCodecs } from '../../entities/creation/CodecInput.tsx'
-import { agentKeyOf, checkRows, checkStates, type CheckState, type WithoutAgent } from './check.ts'
+import { agentKeyOf, checkRows, checkStates, type CheckState } from './check.ts'
+import type { WithoutAgent } from '../../spreadsheet/sheet-draft.ts'
 import type { ImportedRow } from './import/rows.ts'
 import { useAgentLookUps, type LookUps } from './look-ups.ts'
 

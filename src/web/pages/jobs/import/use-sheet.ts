@@ -13,12 +13,12 @@ import {
   storeDraft,
   tableOfDraft,
   type StoredDraft,
+  type WithoutAgent,
 } from '../../../spreadsheet/sheet-draft.ts'
 import { filledRows, guessColumns, type Mapped } from '../../../spreadsheet/columns.ts'
 import { useSpreadsheet } from '../../../spreadsheet/use-spreadsheet.ts'
 import { nameFields } from '../../../entities/person/agent-columns.ts'
 import { comparedKind, extensionKind, mappingOf, type ExtensionField } from './extension-kind.ts'
-import type { WithoutAgent } from '../check.ts'
 import { agentTypeOf, toRow, validateRows } from './rows.ts'
 
 const nothing = { rows: [], counts: { rows: 0, valid: 0, bad: 0, duplicate: 0 }, valid: [] }
@@ -80,6 +80,15 @@ export function useSheet(page: 'import' | 'compare' = 'import') {
     [isRead, all, deleted],
   )
 
+  const sheet = table?.sheet
+  const place = table?.place ?? null
+  /** What the user decided about the agents of these lines. */
+  const [decided, setDecided] = useState<{ sheet: Sheet | undefined; lines: typeof nothingDecided }>({
+    sheet: restored?.table.sheet,
+    lines: new Map(restored?.draft.withoutAgent),
+  })
+  const withoutAgent = decided.sheet === sheet ? decided.lines : nothingDecided
+
   const name = source?.name ?? null
   const [keeping] = useState(() => sharedValue<StoredDraft | null>(null))
   const kept = keeping.use()
@@ -87,8 +96,10 @@ export function useSheet(page: 'import' | 'compare' = 'import') {
   const lacksPasswords = isRestored && restored.draft.hadPasswords
   useEffect(() => {
     if (table !== null && progress === null)
-      keeping.set(storeDraft(page, kind, table, { name, deleted, lacksPasswords, at: Date.now() }))
-  }, [keeping, page, kind, table, name, deleted, lacksPasswords, progress])
+      keeping.set(
+        storeDraft(page, kind, table, { name, deleted, withoutAgent, lacksPasswords, at: Date.now() }),
+      )
+  }, [keeping, page, kind, table, name, deleted, withoutAgent, lacksPasswords, progress])
   useUnsavedChanges(table !== null && kept?.isWhole !== true, kept === null ? 'input' : 'password')
 
   /** Replaces names with the id type of each row. A name stays when the row needs a work number and the agent has none. */
@@ -106,14 +117,6 @@ export function useSheet(page: 'import' | 'compare' = 'import') {
       }),
     [changeRows],
   )
-  const sheet = table?.sheet
-  const place = table?.place ?? null
-  /** What the user decided about the agents of these lines; a draft keeps the agents instead. */
-  const [decided, setDecided] = useState<{ sheet: Sheet | undefined; lines: typeof nothingDecided }>({
-    sheet: undefined,
-    lines: nothingDecided,
-  })
-  const withoutAgent = decided.sheet === sheet ? decided.lines : nothingDecided
   /** Takes it back for a line, or for all. */
   const keepAgents = useCallback(
     (line?: number) =>
