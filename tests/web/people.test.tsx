@@ -393,7 +393,7 @@ describe('the agent directory', () => {
     await screen.findByRole('link', { name: '司马懿' })
     await waitFor(() => expect(address()).toContain('q=smy'))
     await exportAs(user, 'Export', 'xlsx')
-    await screen.findByText('Saved agents.xlsx: 1 row.')
+    await screen.findByText('Saved people.xlsx: 1 row.')
     const [, row] = await cellsOf(saved[0])
     expect(row?.slice(1, 7)).toEqual(['0099', '司马懿', '', '', '', '2026-03-01'])
   })
