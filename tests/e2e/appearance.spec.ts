@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './console-test.ts'
+import { expect, fillSignIn, test } from './console-test.ts'
 import { showScheme, tooWide } from './page-checks.ts'
 
 /** Returns an element's look without values that depend on this machine's fonts: the height only when the text has one line. */
@@ -139,6 +139,29 @@ test('keeps the look of empty and failed lists, alerts and cards', async ({ page
       '400 16px, rgb(201, 201, 201), on rgb(36, 36, 36), 1px rgb(66, 66, 66), radius 4px',
     ],
   })
+})
+
+test('centers the loader of a button, also without motion', async ({ page, product }) => {
+  await page.goto(product.url)
+  const isSeen = Promise.withResolvers<undefined>()
+  await page.route('**/api/auth/sign-in/email', async (route) => {
+    await isSeen.promise
+    await route.abort()
+  })
+  await fillSignIn(page, product.accounts.admin)
+  const loader = page.locator('button[data-loading] .mantine-Button-loader')
+  await expect(loader).toBeVisible()
+  const offset = await loader.evaluate((element) => {
+    const [inner, outer] = [element, element.closest('button')].map((each) => each?.getBoundingClientRect())
+    return inner === undefined || outer === undefined
+      ? NaN
+      : Math.max(
+          Math.abs(inner.x + inner.width / 2 - outer.x - outer.width / 2),
+          Math.abs(inner.y + inner.height / 2 - outer.y - outer.height / 2),
+        )
+  })
+  expect(offset).toBeLessThan(2)
+  isSeen.resolve(undefined)
 })
 
 test('animates neither a scheme change nor a loading page when reduced motion is requested', async ({
