@@ -23,9 +23,9 @@ const overlapError = 'overlaps another range or prefix of this pool; keep one'
 /** The `rule` of an error whose `values` are the name of the pool that has some of the numbers, and these numbers. */
 export const inOtherPool = 'in-other-pool'
 
-/** True when the pool can have so many free numbers. A prefix has no fixed count. */
+/** True unless the pool has fewer numbers. A prefix has no fixed count, and text that is no number (NaN) is not too many. */
 export const canHaveFree = (numbers: NumberSet, leastFree: number | null): boolean =>
-  leastFree === null || leastFree <= (sizeOf(numbers) ?? Infinity)
+  leastFree === null || Number.isNaN(leastFree) || leastFree <= (sizeOf(numbers) ?? Infinity)
 
 /** A pool as users enter it. */
 export const newPool = z
