@@ -126,8 +126,8 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     expect((await agents('?label=day')).total).toBe(0)
     const { text } = await bff.requestAs('supervisor', '/api/people/export.csv?label=night')
     expect(text.trim().split('\r\n')).toEqual([
-      expect.stringMatching(/,labels,startsOn,consoleNote$/),
-      expect.stringMatching(/^,77001,.*,night,,starts May$/),
+      expect.stringMatching(/,labels,startsOn,consoleNote,kind$/),
+      expect.stringMatching(/^,77001,.*,night,,starts May,person$/),
       // Nothing has read the numbers here.
       expect.stringMatching(/^# may be incomplete/),
     ])

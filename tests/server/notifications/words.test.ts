@@ -7,7 +7,7 @@ test('names the account of a reserved number that nobody has identified as the n
     notificationSentence({ ...event, holder }, language, String)
   expect(said(null, 'en')).toBe('8001 is now assigned to 李娜.')
   expect(said('l.na', 'en')).toBe('8001, which you reserved for 李娜, is now assigned to l.na.')
-  expect(said('l.na', 'zh')).toBe('您为李娜预留的 8001 已绑定给 l.na。')
+  expect(said('孙丽', 'zh')).toBe('您为李娜预留的 8001 已绑定给孙丽。')
 })
 
 test('names both numbers of a swap, and counts several in pairs', () => {
