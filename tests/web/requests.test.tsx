@@ -164,13 +164,20 @@ test('offers a typed number of a swap before who has it as work number', async (
     headers: { 'content-type': 'application/json', 'x-console': '1' },
     body: JSON.stringify({ rows: [{ agentUuid, workNumber: number, name: 'Aaron Ahead' }] }),
   })
+  const found = async () => (await backend().fetch(`/api/people?sort=best&pageSize=10&q=${number}`)).text()
+  await vi.waitFor(async () => {
+    const people = await found()
+    for (const each of [number, other]) expect(people).toContain(`"ext":"${each}"`)
+  }, 60_000)
   const { user } = await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
   await user.click(await screen.findByRole('button', { name: 'Request a change' }))
   const ask = await dialog()
   await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Swap numbers')
   await enter(user, ask.getByRole('combobox', { name: /^Swap with/ }), number)
   await screen.findByRole('option', { name: `${other} · Aaron Ahead` })
-  expect(screen.getAllByRole('option', { name: /^\d+ · / })[0]?.textContent).toMatch(`${number} · `)
+  await waitFor(() =>
+    expect(screen.getAllByRole('option', { name: /^\d+ · / })[0]?.textContent).toMatch(`${number} · `),
+  )
 })
 
 test('swaps the two selected numbers that the dialog names', async () => {
