@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { personKinds, type PersonKind } from '#contract/reservations.ts'
-import { agentId, agentUuid } from '#contract/text.ts'
+import { agentId, agentUuid, isUuid } from '#contract/text.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { isTypedId } from '../../lib/typed.ts'
@@ -35,7 +35,7 @@ interface PersonPickerProps extends Pick<
   onChange: (agentUuid: string | undefined, name: string | null, isNewColleague: boolean) => void
   /** The user can choose new colleagues too. */
   newColleagues?: boolean
-  /** Offers a new colleague, and a line or room, with the typed name, after everyone who is known; no colleague for a number or UUID. */
+  /** Offers a new colleague, and a line or room, with the typed name, after everyone who is known; no colleague for a number, and neither for a UUID. */
   onNew?: (typed: string, kind: PersonKind) => void
   'data-autofocus'?: boolean | undefined
   /** Accepts a typed work number as the value. Otherwise only a typed UUID is accepted, and a work number finds its agent. */
@@ -58,8 +58,8 @@ export function PersonPicker({
   const t = useT()
   const [typed, setTyped] = useState('')
   const [isOpen, setIsOpen] = useState(false)
-  const isUuid = z.safeParse(agentUuid, value).success
-  const chosen = useQuery({ ...personQuery(value ?? ''), enabled: isUuid }).data
+  const isAgentUuid = z.safeParse(agentUuid, value).success
+  const chosen = useQuery({ ...personQuery(value ?? ''), enabled: isAgentUuid }).data
   const {
     q,
     options: found,
@@ -99,7 +99,7 @@ export function PersonPicker({
     isTypedId(q) &&
     !found.some(({ id }) => id === q)
   const canAdd = onNew !== undefined && isOpen && !isPending && error === null && /\p{L}/u.test(typed)
-  const newKinds = canAdd ? personKinds.filter((kind) => kind === 'resource' || !isId) : []
+  const newKinds = canAdd ? personKinds.filter((kind) => (kind === 'resource' ? !isUuid(q) : !isId)) : []
   return (
     <Select
       {...props}
