@@ -216,9 +216,12 @@ test('fits requests of every state on a laptop, however long their names and rea
       ['delete', '1150'],
       ['new-password', '1301'],
       ['unbind', '1301'],
+      ['swap', '1150'],
     ]) {
-      const item = kind === 'rebind' ? { ext, rebindTo: { agentUuid } } : { ext }
-      const text = await send('POST', { kind, reason, dueOn: '2020-01-01', items: [item] })
+      const what = { rebind: { rebindTo: { agentUuid } }, swap: { swapWith: '1301' } }
+      const item = { ext, ...(kind === 'rebind' || kind === 'swap' ? what[kind] : {}) }
+      const dueOn = kind === 'swap' ? '2031-12-30' : '2020-01-01'
+      const text = await send('POST', { kind, reason, dueOn, items: [item] })
       ids.push(/"request":\{"id":"([^"]+)/.exec(text)?.[1] ?? text)
     }
     const [, , sent, done, withdrawn] = ids

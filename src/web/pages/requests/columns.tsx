@@ -71,7 +71,7 @@ function Due({ request: { dueOn, closedAt }, today }: { request: ServiceRequest;
   if (dueOn === null) return <EmptyValue />
   const isOverdue = closedAt === null && dueOn < today
   return (
-    <div className={classes.due}>
+    <div className={classes.due} data-overdue={isOverdue || undefined}>
       <Text component="time" inherit dateTime={dueOn}>
         {calendarDateText(dueOn, language, now)}
       </Text>
@@ -79,7 +79,7 @@ function Due({ request: { dueOn, closedAt }, today }: { request: ServiceRequest;
         <StateBadge meaning="failed">{t('requests.overdue')}</StateBadge>
       ) : (
         closedAt === null && (
-          <Text component="span" size="xs" c="dimmed">
+          <Text component="span" size="xs" c="dimmed" truncate>
             {relativeDate(dueOn, now, language)}
           </Text>
         )
@@ -242,7 +242,7 @@ export const requestColumns = (
   {
     id: 'agents',
     header: t('person.title'),
-    width: 150,
+    width: 140,
     wrap: true,
     cell: (request) => <Agents request={request} />,
   },
@@ -256,7 +256,7 @@ export const requestColumns = (
   {
     id: 'asked',
     header: t('requests.requestedAt'),
-    width: 140,
+    width: 120,
     cut: true,
     ...sorting('asked'),
     cell: ({ by, askedAt }) => (
@@ -268,7 +268,7 @@ export const requestColumns = (
   {
     id: 'reason',
     header: t('caption.reason'),
-    width: 90,
+    width: 80,
     cut: true,
     cell: ({ reason }) => <span title={reasonText(t, reason)}>{reasonText(t, reason)}</span>,
   },
