@@ -11,6 +11,7 @@ import { saveFile } from '../../lib/save-file.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { valueAt, type DraftValues } from './draft.ts'
 import { StepDetails } from './StepDetails.tsx'
+import classes from './CheckPanel.module.css'
 import type { ServiceCheck } from './use-service-check.ts'
 
 const stepStates = ['pass', 'warn', 'fail', 'skipped'] as const
@@ -178,17 +179,17 @@ function Proposals({ evidence, proposed, onApply }: ProposalsProps) {
 function Step({ step, children }: { step: ServiceCheckStep; children: React.ReactNode }) {
   const { language, t } = useLanguage()
   return (
-    <Accordion.Item value={step.id}>
+    <Accordion.Item value={step.id} data-state={step.state}>
       <Accordion.Control>
-        <Group gap="xs" justify="space-between">
+        <span className={classes['step']}>
           <Text span fw={600}>
             {stepName(language, step.id)}
           </Text>
           <StateBadge meaning={stepMeanings[step.state]}>{t(`service.state.${step.state}`)}</StateBadge>
-        </Group>
-        <Text span c="dimmed">
-          {stepText(language, step)}
-        </Text>
+          <Text span c="dimmed" className={classes['text']}>
+            {stepText(language, step)}
+          </Text>
+        </span>
       </Accordion.Control>
       <Accordion.Panel>{children}</Accordion.Panel>
     </Accordion.Item>
