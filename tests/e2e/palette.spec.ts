@@ -26,7 +26,6 @@ test('loads the palette after the first list, and opens it by its shortcuts and 
 })
 
 test('keeps what is typed while the palette loads for the first time', async ({ page, signIn }) => {
-  await signIn('supervisor', patterns.idle)
   const requested = Promise.withResolvers<void>()
   const isTyped = Promise.withResolvers<void>()
   await page.route(/\/PaletteDialog-/, async (route) => {
@@ -34,6 +33,8 @@ test('keeps what is typed while the palette loads for the first time', async ({ 
     await isTyped.promise
     await route.continue()
   })
+  // After the route: the page fetches the palette once the browser is idle.
+  await signIn('supervisor', patterns.idle)
   await page.keyboard.press('Control+k')
   await requested.promise
   await page.keyboard.type('10')
