@@ -9,7 +9,7 @@ import { eachStore } from '../../stores/each-store.ts'
 const count = 1_200
 
 eachStore(({ open }) => {
-  test('finds the account of a new colleague, whatever many others are called', async () => {
+  test('finds the account of a new colleague, however many namesakes others have', async () => {
     const database = await open()
     const { db } = database
     const account = 'a'

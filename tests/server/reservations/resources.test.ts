@@ -182,14 +182,14 @@ eachStore(({ copyStore }) => {
     expect(await people('kind=resource&state=number')).toMatchObject([shown])
     expect(await ask(`/api/people/${id}`)).toMatchObject({ ...shown, exts: [ext] })
     expect((await auditOf(ext))[0]).toMatchObject({ action: 'reservation.fulfill', values: { agent: id } })
-    const told = async () =>
+    const announced = async () =>
       listNotifications.answer
         .parse(await ask('/api/notifications?pageSize=100'))
         .items.flatMap(({ event }) =>
           event.kind === 'reservation-fulfilled' && event.ext === ext ? [event] : [],
         )
     await vi.waitFor(
-      async () => expect(await told()).toMatchObject([{ agent: 'VIP line', holder: operator.name }]),
+      async () => expect(await announced()).toMatchObject([{ agent: 'VIP line', holder: operator.name }]),
       60_000,
     )
 
