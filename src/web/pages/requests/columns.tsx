@@ -214,13 +214,15 @@ export const requestColumns = (
     cell: (request) => (
       <Group gap="xs" wrap="nowrap">
         {onPage !== null && <ChooseBox request={request} />}
-        <Number ext={request.ext} />
-        {request.swapWith !== null && (
-          <>
-            {'⇄'}
-            <Number ext={request.swapWith} />
-          </>
-        )}
+        <div className={classes.numbers}>
+          <Number ext={request.ext} />
+          {request.swapWith !== null && (
+            <span>
+              {'⇄ '}
+              <Number ext={request.swapWith} />
+            </span>
+          )}
+        </div>
         <Others request={request} />
       </Group>
     ),
