@@ -162,6 +162,7 @@ export class JobRun {
   /** The outcome of a single creation; null when the work here ends before. */
   readonly outcome = Promise.withResolvers<Outcome | null>()
   #desiredState: DesiredState
+  #isPausing = false
   #isLost = false
   /** Until then, no other worker can have the lease. */
   #safeUntil = 0
@@ -234,9 +235,19 @@ export class JobRun {
     return result
   }
 
+  /** Does nothing after another refusal has paused the job: a person may have resumed it since. */
   async #pause(because: Refusal, forMs = 0): Promise<void> {
+    if (this.#desiredState !== 'run') return
     this.#desiredState = 'pause'
-    await this.#deps.ledger.pause(this.#job, because, forMs)
+    this.#isPausing = true
+    await this.#deps.ledger.pause(this.#job, because, forMs).finally(() => {
+      this.#isPausing = false
+    })
+  }
+
+  /** Follows the store, whose answer may be from before a pause that is being written. */
+  #follow(desiredState: DesiredState): void {
+    if (!this.#isPausing) this.#desiredState = desiredState
   }
 
   /** Extends the lease and begins the rows that can begin. Returns true when nothing is left to do here. */
@@ -245,7 +256,7 @@ export class JobRun {
     const now = performance.now()
     if (now - this.#renewedAt > timings.jobLeaseMs * renewShare) {
       this.#renewedAt = now
-      this.#desiredState = await this.#extending(() => ledger.renew(this.#job, pace.waitingFor))
+      this.#follow(await this.#extending(() => ledger.renew(this.#job, pace.waitingFor)))
     }
     this.#begin()
     if (this.#queue.length > 0 && now - this.#readAt < timings.jobRowsMs) return false
@@ -459,7 +470,7 @@ export class JobRun {
         const { rows, desiredState } = await this.#extending(() =>
           this.#deps.ledger.write(this.#job, changes),
         )
-        this.#desiredState = desiredState
+        this.#follow(desiredState)
         for (const [index, { resolve }] of changes.entries()) resolve(rows[index] ?? null)
       } catch (error) {
         for (const { reject } of changes) reject(error)

@@ -135,7 +135,7 @@ function working(
     current = { ...begun, ...source }
     return workAgain()
   }
-  return { work, workAgain, pace, steps, paused, sent: () => sent }
+  return { deps, work, workAgain, pace, steps, paused, sent: () => sent }
 }
 
 test('puts a create that was not sent back as never sent, and does not slow down', async () => {
@@ -197,6 +197,48 @@ test('pauses the job when a look-up is refused for good, and delays the next loo
   await work({ ...row, state: 'inDoubt', open_since: 1 })
   expect(paused).toEqual(['upstream-restricted'])
   expect(pace.waitingFor).toBe('upstream-restricted')
+})
+
+test('pauses a job once, also when a write from before the pause is answered while the pause is stored', async () => {
+  const { deps, paused } = working([absent])
+  const refused = failure('extension_detail', 'refused', '777777')
+  const [stored, looked, written] = [0, 1, 2].map(() => Promise.withResolvers<void>())
+  const rows = Array.from({ length: 11 }, (_, position): ItemRow => {
+    return { ...row, position, ext: String(8_000 + position), ...(position === 5 && { state: 'inDoubt' }) }
+  })
+  const run = new JobRun(
+    {
+      ...deps,
+      upstream: {
+        ...deps.upstream,
+        // The sixth is found while the refusals of the first five are stored; the last five are refused then.
+        getExtension: async ({ ext }) => {
+          const position = Number(ext) - 8_000
+          if (position === 5) await looked?.promise
+          if (position > 5) await written?.promise
+          throw position === 5 ? absent : refused
+        },
+      },
+      ledger: {
+        ...deps.ledger,
+        next: () => Promise.resolve(rows.splice(0)),
+        pause: async (_job, because) => {
+          paused.push(because.code)
+          looked?.resolve()
+          await stored?.promise
+        },
+        write: (_job, changes) => {
+          setTimeout(() => written?.resolve(), 20)
+          setTimeout(() => stored?.resolve(), 40)
+          return deps.ledger.write(_job, changes)
+        },
+      },
+    },
+    jobRow('bulk'),
+    () => false,
+  )
+  await run.run()
+  expect(paused).toEqual(['upstream-refused'])
 })
 
 test('marks a row that was sent before for review when its look-up fails', async () => {
