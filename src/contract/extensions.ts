@@ -39,7 +39,7 @@ export const maxExportedIdle = 100_000
 
 /**
  * Operation 6: the first idle extension, which the service sends inside an agent record. `free` is the number to offer: the
- * service's, or the inventory's first free number when the service's is reserved here.
+ * service's, or the console's first free number when the service's is reserved here.
  */
 export const firstIdle = endpoint({
   method: 'GET',

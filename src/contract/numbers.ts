@@ -141,7 +141,7 @@ export const findNumbers = endpoint({
 /** Most numbers refreshed in one call. */
 export const maxFresh = 20
 /**
- * Reads the numbers from the service again (operation 7). `item` is null when neither the service nor the inventory knows the
+ * Reads the numbers from the service again (operation 7). `item` is null when neither the service nor the console knows the
  * number; `problem` says why a read failed.
  */
 export const readFresh = endpoint({
@@ -154,7 +154,7 @@ export const readFresh = endpoint({
   }),
 })
 
-/** Progress of one of the crawls that fill the inventory. Times are epoch milliseconds. */
+/** Progress of one of the crawls that find numbers. Times are epoch milliseconds. */
 const crawl = z.object({
   kind: z.enum(['idle', 'gaps']),
   running: z.boolean(),
@@ -174,7 +174,7 @@ const crawl = z.object({
 })
 export type NumbersCrawl = z.infer<typeof crawl>
 
-/** The content of the inventory and its age. */
+/** How many numbers the console has seen, and how old that is. */
 export const numbersStatus = endpoint({
   method: 'GET',
   path: '/api/numbers/status',
@@ -206,7 +206,7 @@ export const exportNumbers = endpoint({
   answer: z.string(),
 })
 
-/** Like `exportNumbers`, for the selected numbers; numbers missing from the inventory are left out. Audited. */
+/** Like `exportNumbers`, for the selected numbers; numbers that the console has not seen are left out. Audited. */
 export const exportChosen = endpoint({
   method: 'POST',
   path: '/api/numbers/export.csv',

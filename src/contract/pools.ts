@@ -77,7 +77,7 @@ export const listPools = endpoint({
   answer: z.object({ items: z.array(pool) }),
 })
 
-/** The inventory's counts for a pool, and when its free numbers run out. */
+/** The counts of a pool's numbers, and when its free numbers run out. */
 const counts = z.object({ id: z.string(), ...stateCounts, forecast })
 
 /** The counts of one moment: those of the pools and of `none` add up to those of `all`. */

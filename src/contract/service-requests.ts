@@ -37,7 +37,7 @@ const serviceRequest = z.object({
   ext: z.string(),
   /** For `swap`: the other number. */
   swapWith: text,
-  /** The number's agent at the time of the request, as the inventory last saw it. */
+  /** The number's agent at the time of the request, as the console last saw it. */
   boundTo: z.nullable(agent),
   /** For `rebind` and `swap`: the agent to bind the number to; for `swap`, the agent of the other number. */
   rebindTo: z.nullable(agent),

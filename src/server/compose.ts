@@ -22,7 +22,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
   const { auth, status, auditing, serviceStore, saved, service, isConnected } = base
   const { audit, log, timings } = base.shared
   const features = await openFeatures(base, options)
-  const { jobs, background, upstream, inventory, settings, notifications } = features
+  const { jobs, background, upstream, numbers, settings, notifications } = features
   const sessionSource = {
     settings,
     service: { sandbox: service.sandbox, isConnected },
@@ -65,7 +65,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
       await audit.settled()
       await upstream.close()
       await notifications.close()
-      await inventory.close()
+      await numbers.close()
       await auditing.close()
       await database.close()
     },

@@ -3,7 +3,7 @@ import { mountPeople } from './people/routes.ts'
 import { mountCapacity } from './capacity/routes.ts'
 import { mountExtensions } from './extensions/routes.ts'
 import { mountHistory } from './history/routes.ts'
-import { mountInventory } from './inventory/routes.ts'
+import { mountNumbers } from './numbers/routes.ts'
 import { mountJobs } from './jobs/routes.ts'
 import { lastWholeScan } from './numbers/scan.ts'
 import { mountLabels } from './labels/routes.ts'
@@ -33,7 +33,7 @@ const ofService = [
   mountReservations,
   mountRequests,
   mountPeople,
-  mountInventory,
+  mountNumbers,
   mountNotifications,
   mountChannels,
   mountViews,

@@ -2,7 +2,7 @@ import { UpstreamClient } from '#upstream/client.ts'
 import { openPeople } from './people/open.ts'
 import { openCapacity } from './capacity/open.ts'
 import { capacityConditions } from './capacity/alerts.ts'
-import { openInventory } from './inventory/open.ts'
+import { openNumbers } from './numbers/open.ts'
 import { openJobs } from './jobs/open.ts'
 import { openNotifications } from './notifications/open.ts'
 import { LabelStore } from './labels/store.ts'
@@ -58,7 +58,7 @@ export async function openFeatures(
     readsPerSecond: async () => (isConnected ? (await settings.read()).backgroundRate : 0),
     first: {
       mostPerSecond: service.sandbox ? mostFirstReads.sandbox : mostFirstReads.service,
-      isOver: async () => (await inventory.isReadOnce()) && (await agents.areReadOnce()),
+      isOver: async () => (await numbers.isReadOnce()) && (await agents.areReadOnce()),
     },
     timings,
   })
@@ -84,14 +84,14 @@ export async function openFeatures(
     labels,
   })
   const written = { ...context, directory: agents.writes }
-  const inventory = openInventory(written)
+  const numbers = openNumbers(written)
   const reservations = { reads: reservationReads, writes: new ReservationWrites(written) }
   const requests = { reads: new RequestReads(database, account), writes: new RequestWrites(written) }
   const jobs = await openJobs({
     ...context,
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
     replaces,
-    readCreated: inventory.readCreated,
+    readCreated: numbers.readCreated,
   })
 
   const connection = openService({
@@ -128,7 +128,7 @@ export async function openFeatures(
     capacity,
     labels,
     agents,
-    inventory,
+    numbers,
     reservations,
     requests,
     jobs,

@@ -89,7 +89,7 @@ export interface Observation {
   at: number
 }
 
-/** The report of a finished call, for everything that observes the service: status, metrics, log, inventory, seen values. */
+/** The report of a finished call, for everything that observes the service: status, metrics, log, numbers, seen values. */
 export interface CallReport {
   operation: OperationId
   startedAt: number

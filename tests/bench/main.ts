@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { benchAgents } from './agents.ts'
 import { benchAudit } from './audit.ts'
-import { benchInventory } from './inventory.ts'
+import { benchNumbers } from './numbers.ts'
 import { benchJobs } from './jobs.ts'
 import { benchProxy } from './proxy.ts'
 import { benchSandbox } from './sandbox.ts'
@@ -23,7 +23,7 @@ const benchmarks = {
   jobs: benchJobs,
   agents: benchAgents,
   audit: benchAudit,
-  inventory: benchInventory,
+  numbers: benchNumbers,
   walk: benchWalk,
   'sign-in': benchSignIn,
   web: (line: typeof print) =>

@@ -52,7 +52,7 @@ test('every CSV file writes its times in the console’s zone, named in the head
     requests: await rowsOf('/api/service-requests/export.csv'),
     job: await rowsOf(`/api/jobs/${job}/report.csv`),
     agents: await rowsOf('/api/people/export.csv'),
-    inventory: await rowsOf('/api/numbers/export.csv?bom=0'),
+    numbers: await rowsOf('/api/numbers/export.csv?bom=0'),
   }
   const timed = Object.fromEntries(
     Object.entries(files).map(([name, rows]) => {
@@ -71,7 +71,7 @@ test('every CSV file writes its times in the console’s zone, named in the head
     requests: named('askedAt', 'sentAt', 'closedAt'),
     job: named('startedAt', 'endedAt'),
     agents: [],
-    inventory: named('creationTime', 'bindTime', 'seenAt', 'stateSince', 'firstSeenAt'),
+    numbers: named('creationTime', 'bindTime', 'seenAt', 'stateSince', 'firstSeenAt'),
   })
   const [reserved] = files.reservations
   expect((reserved?.['reservedAt (Asia/Shanghai)'] ?? '') >= before).toBe(true)

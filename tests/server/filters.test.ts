@@ -13,7 +13,7 @@ import { endpoints } from './endpoints.ts'
 let bff: Bff
 let job = ''
 beforeAll(async () => {
-  bff = await openBff({ timings: { inventoryWriteMs: 20 } })
+  bff = await openBff({ timings: { numbersWriteMs: 20 } })
   const post = async (path: string, body: object) => {
     const answer = await bff.requestAs('admin', path, body, { 'idempotency-key': randomUUID() })
     expect([path, answer.status < 300]).toEqual([path, true])

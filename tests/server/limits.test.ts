@@ -60,7 +60,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
 
   beforeAll(async () => {
     store = await copyPreparedStore(engine, cleanUps)
-    bff = await openBff({ store, sandbox: { extensions: 60 }, timings: { inventoryWriteMs: 20 } })
+    bff = await openBff({ store, sandbox: { extensions: 60 }, timings: { numbersWriteMs: 20 } })
     cleanUps.push(() => bff.close())
     other = engine === 'sqlite' ? bff : await openBff({ store, serviceUrl: bff.serviceUrl })
     if (other !== bff) cleanUps.push(() => other.close())

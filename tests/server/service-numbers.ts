@@ -1,15 +1,15 @@
 import type { Audit } from '#server/audit/audit-store.ts'
-import { LookUps } from '#server/inventory/look-ups.ts'
-import { CrawlStore } from '#server/inventory/crawl-store.ts'
+import { LookUps } from '#server/numbers/look-ups.ts'
+import { CrawlStore } from '#server/numbers/crawl-store.ts'
 import { Numbers } from '#server/numbers/numbers.ts'
-import { InventoryWrites } from '#server/inventory/store-writes.ts'
-import { observedIn, type Observed } from '#server/inventory/row-after.ts'
+import { NumberWrites } from '#server/numbers/store-writes.ts'
+import { observedIn, type Observed } from '#server/numbers/row-after.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isNotFound } from '#server/platform/problems.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
-import { seenExtension } from './inventory/inventory-records.ts'
+import { seenExtension } from './numbers/number-store.ts'
 
 /** Returns a number as the service shows it: bound to `agentUuid`, or free when `agentUuid` is `null`. */
 export const formattedNumber = (ext: string, agentUuid: string | null): NumberedExtension =>
@@ -56,7 +56,7 @@ export function followNumbers(
   account: string,
 ) {
   const agents = { recordNumbers: () => Promise.resolve() }
-  const writes = new InventoryWrites({ database, account, audit, agents })
+  const writes = new NumberWrites({ database, account, audit, agents })
   let observed: Observed[] = []
   const upstream: typeof numbers.upstream = {
     async getExtension(call, options) {

@@ -22,7 +22,7 @@ const ownTimings = {
   jobPollMs: 100,
   jobRowsMs: 20,
   jobWatchMs: 50,
-  inventoryWriteMs: 20,
+  numbersWriteMs: 20,
   // The sandbox's people are read within seconds: a test that takes longer would see others.
   agentRecordsEveryMs: 60 * 60_000,
   upstream: {

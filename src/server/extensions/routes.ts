@@ -34,7 +34,7 @@ function passwordIn({ data: { password }, warnings }: Answer<NumberedExtension>)
   return password
 }
 
-/** The state of a record's number. A number that the inventory could not take has only its record. */
+/** The state of a record's number. A number that the console could not record has only its record. */
 const stateIn = (
   states: ReadonlyMap<string, NumberState>,
   { ext, bindStatus: code }: Extension,
@@ -52,7 +52,7 @@ const namesOfValues = (names: Profile['values'], record: Extension): Record<stri
 /** Reads that the console passes on to the service: extensions, agents, reference data. */
 export function mountExtensions(mounts: Mount, console: Console): void {
   const { upstream, audit, actionLimits, limits, peopleOf, database, service, now } = console
-  const { statesOf, flush, firstFree } = console.inventory
+  const { statesOf, flush, firstFree } = console.numbers
   const reference = createReferenceData(upstream, now)
   const { mount } = mounts
   mountIdleExport(mounts, console)

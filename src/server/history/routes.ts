@@ -14,7 +14,7 @@ const never = Number.MAX_SAFE_INTEGER
 
 /** Histories of numbers and agents, merged from the data of other features. */
 export function mountHistory({ mount }: Mount, console: Console): void {
-  const { flush, bindingChanges } = console.inventory
+  const { flush, bindingChanges } = console.numbers
   const { binding, action, ...others } = historySources(console)
 
   async function read(

@@ -122,9 +122,9 @@ const shownWhenDone = [
 /**
  * The history's sources by name; the name orders entries with the same time. Use `action` only for users who can read the audit.
  */
-export function historySources({ inventory, reservations, requests, jobs, auditReader }: Console) {
+export function historySources({ numbers, reservations, requests, jobs, auditReader }: Console) {
   const binding: HistorySource = async (subject, range, limit) =>
-    (await inventory.bindingChanges.list(subject, range, limit)).map(({ id, ...entry }) => ({ id, entry }))
+    (await numbers.bindingChanges.list(subject, range, limit)).map(({ id, ...entry }) => ({ id, entry }))
   const ofReservations =
     (event: 'made' | 'ended'): HistorySource =>
     async (subject, range, limit) =>

@@ -222,7 +222,7 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
     if (accounts.length === 0) throw new ProblemError('nothing-to-fetch')
     const numbers = accounts.map(({ ext }) => ext)
     const [seen, names] = await Promise.all([
-      console.inventory.seenNumbers(numbers),
+      console.numbers.seenNumbers(numbers),
       console.reservations.reads.namesFor(numbers),
     ])
     const known = new Map(seen.map((each) => [each.ext, each]))

@@ -62,7 +62,7 @@ export const defaultTimings = {
   webhookOffMs: 24 * 3_600_000,
 
   /** How long observations of numbers are collected before they are written. */
-  inventoryWriteMs: 1_000,
+  numbersWriteMs: 1_000,
 }
 export type Timings = typeof defaultTimings
 

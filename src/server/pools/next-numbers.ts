@@ -14,12 +14,8 @@ interface Wanted {
 }
 
 /** Free numbers of a pool, without numbers in open jobs. */
-export async function nextFree(
-  inventory: Known,
-  pool: Pool,
-  { count, inJobs }: Wanted,
-): Promise<NextNumber[]> {
-  const rows = await inventory.after({ state: 'free', pool: pool.id }, null, count + inJobs.size)
+export async function nextFree(reads: Known, pool: Pool, { count, inJobs }: Wanted): Promise<NextNumber[]> {
+  const rows = await reads.after({ state: 'free', pool: pool.id }, null, count + inJobs.size)
   return rows
     .filter(({ ext }) => !inJobs.has(ext))
     .map(({ ext, lang_code_txt: langCodeTxt, creation_time: creationTime }) => ({
@@ -31,14 +27,10 @@ export async function nextFree(
 }
 
 /** Numbers of a pool that can be created, as far as the console knows, without numbers in open jobs. */
-export async function nextAbsent(
-  inventory: Known,
-  pool: Pool,
-  { count, inJobs }: Wanted,
-): Promise<NextNumber[]> {
+export async function nextAbsent(reads: Known, pool: Pool, { count, inJobs }: Wanted): Promise<NextNumber[]> {
   const absent: NextNumber[] = []
-  for (const range of [...pool.ranges, ...(await prefixRanges(inventory, pool))])
-    for await (const ext of absentIn(inventory, range)) {
+  for (const range of [...pool.ranges, ...(await prefixRanges(reads, pool))])
+    for await (const ext of absentIn(reads, range)) {
       if (absent.length >= count) return absent
       if (!inJobs.has(ext)) absent.push({ ext, langCodeTxt: null, creationTime: null })
     }
@@ -46,10 +38,10 @@ export async function nextAbsent(
 }
 
 /** The ranges to search for the prefixes: as long as the first known number with it; none without one. */
-async function prefixRanges(inventory: Known, { prefixes }: NumberSet): Promise<NumberRange[]> {
+async function prefixRanges(reads: Known, { prefixes }: NumberSet): Promise<NumberRange[]> {
   const ranges: NumberRange[] = []
   for (const prefix of prefixes) {
-    const [first] = await inventory.numbers({ pattern: `${prefix}*`, withGone: true }, 1)
+    const [first] = await reads.numbers({ pattern: `${prefix}*`, withGone: true }, 1)
     if (first !== undefined)
       ranges.push({ from: prefix.padEnd(first.length, '0'), to: prefix.padEnd(first.length, '9') })
   }
@@ -57,11 +49,11 @@ async function prefixRanges(inventory: Known, { prefixes }: NumberSet): Promise<
 }
 
 /** Numbers of the range that the service does not have, as far as the console knows. */
-async function* absentIn(inventory: Known, { from, to }: NumberRange): AsyncGenerator<string> {
+async function* absentIn(reads: Known, { from, to }: NumberRange): AsyncGenerator<string> {
   let next = from
   const isWithin = () => next.length === to.length && next <= to
   while (isWithin()) {
-    const known = await inventory.numbers({ range: { from: next, to } }, knownAtOnce)
+    const known = await reads.numbers({ range: { from: next, to } }, knownAtOnce)
     for (const ext of known) {
       for (; next < ext; next = numberAfter(next)) yield next
       next = numberAfter(ext)

@@ -40,7 +40,7 @@ export function mountPools({ mount }: Mount, console: Console): void {
   const { pools: store, audit, database, account, now } = console
   const { thresholds, snapshots, withForecast } = console.capacity
   const { users } = console.auth
-  const inventory = console.inventory.reads
+  const { reads } = console.numbers
 
   async function list(): Promise<Pool[]> {
     const all = await store.all()
@@ -73,7 +73,7 @@ export function mountPools({ mount }: Mount, console: Console): void {
 
   mount(readPoolCounts, async () => {
     const scans = await readFirstScans(database.db, account)
-    const [all, rows] = await Promise.all([store.all(), inventory.tally(0)])
+    const [all, rows] = await Promise.all([store.all(), reads.tally(0)])
     const ofPool = Map.groupBy(rows, ({ pool }) => pool)
     const items = all.map(({ id }) => ({ id, ...stateCountsOf(ofPool.get(id) ?? []) }))
     const [[whole], pooled] = await Promise.all([
@@ -129,7 +129,7 @@ export function mountPools({ mount }: Mount, console: Console): void {
     const { firstScan } = await readFirstScans(database.db, account)
     const pool = await listed(params.id)
     const inJobs = await console.jobs.ledger.heldWithin(pool)
-    const items = await (of === 'absent' ? nextAbsent : nextFree)(inventory, pool, { count, inJobs })
+    const items = await (of === 'absent' ? nextAbsent : nextFree)(reads, pool, { count, inJobs })
     return { items, firstScan }
   })
 }

@@ -39,7 +39,7 @@ const agentOf = (agentUuid: string | null) => (agentUuid === null ? null : { age
 export function mountRequests({ mount, mountFile }: Mount, console: Console): void {
   const { auth, database, peopleOf, limits, settings, times, now } = console
   const { reads, writes } = console.requests
-  const { check, seenNumbers } = console.inventory
+  const { check, seenNumbers } = console.numbers
   const today = () => times.date(now())
 
   /** The users with a permission. Administrators are notified of a request; who may work on requests can be its assignee. */

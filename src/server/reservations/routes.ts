@@ -51,7 +51,7 @@ const pairOf = ({ ext, agentUuid, colleagueId, agentName, colleague }: Requested
 export function mountReservations({ mount, mountFile }: Mount, console: Console): void {
   const { upstream, audit, auth, peopleOf, limits } = console
   const { reads, writes } = console.reservations
-  const { statesOf } = console.inventory
+  const { statesOf } = console.numbers
 
   /** Returns the numbers of the pairs that the caller may not reserve: of another pool, or for a person of another department. */
   async function closedTo(caller: SignedIn, pairs: readonly Pair[]): Promise<ReadonlySet<string>> {

@@ -16,7 +16,7 @@ const timings = {
   idlePagesEveryMs: 20,
   lookUpsEveryMs: 20,
   gapsEveryMs: 20,
-  inventoryWriteMs: 20,
+  numbersWriteMs: 20,
   backgroundAskMs: 20,
 }
 

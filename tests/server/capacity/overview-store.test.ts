@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { ThresholdStore } from '#server/capacity/thresholds.ts'
 import { PoolStore } from '#server/pools/store.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
+import { numberStore, seenExtension } from '../numbers/number-store.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -34,7 +34,7 @@ function partsOf(database: Database) {
 /** Records the numbers as seen; `bindStatus` 0 is free, 1 is bound. */
 async function see(database: Database, exts: readonly string[], bindStatus: number | null, at = now) {
   const records = exts.map((ext) => seenExtension(ext, { bindStatus }))
-  await inventoryStore(database, account).recordSeen([{ records, absent: [], source: 'idle', at }])
+  await numberStore(database, account).recordSeen([{ records, absent: [], source: 'idle', at }])
 }
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, n) => String(from + n))
 

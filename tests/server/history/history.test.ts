@@ -7,7 +7,7 @@ import type { Role } from '#contract/access.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 import { peopleChanges } from '../people/people-changes.ts'
-import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
+import { numberStore, seenExtension } from '../numbers/number-store.ts'
 
 const dayMs = 86_400_000
 // Not one of the sandbox, whose own names would come later.
@@ -16,11 +16,11 @@ const anna = 'agent-0001'
 eachStore(({ copyStore }) => {
   let bff: BffAndStore
   beforeAll(async () => {
-    bff = await openBffAndStore({ store: await copyStore(), timings: { inventoryWriteMs: 20 } })
+    bff = await openBffAndStore({ store: await copyStore(), timings: { numbersWriteMs: 20 } })
   })
   afterAll(() => bff.close())
 
-  const inventory = () => inventoryStore(bff.database, 'sandbox', peopleChanges(bff.database, 'sandbox'))
+  const store = () => numberStore(bff.database, 'sandbox', peopleChanges(bff.database, 'sandbox'))
   const historyOf = async (ext: string, role: Role = 'admin', query = '') => {
     const answer = await bff.requestAs(role, `/api/extensions/${ext}/history${query}`)
     expect(answer.status).toBe(200)
@@ -85,7 +85,7 @@ eachStore(({ copyStore }) => {
   })
 
   test('shows the agents of a number in a month from its binding changes', async () => {
-    const { recordSeen } = inventory()
+    const { recordSeen } = store()
     const now = Date.now()
     const see = (daysAgo: number, record: Parameters<typeof seenExtension>[1]) =>
       recordSeen([
@@ -146,7 +146,7 @@ eachStore(({ copyStore }) => {
   })
 
   test('shows the agent of a period before the first observation when the service’s time of the binding covers it', async () => {
-    const { recordSeen } = inventory()
+    const { recordSeen } = store()
     const now = Date.now()
     const boundAt = now - 400 * dayMs
     const record = { bindStatus: 1, agentUuid: 'agent-0003', agentName: 'Ingrid Patel', bindTime: boundAt }
@@ -189,7 +189,7 @@ eachStore(({ copyStore }) => {
   test('distinguishes agents with the same name by work number', async () => {
     const agentUuid = 'agent-0000-0077'
     await post('/api/people/import', { rows: [{ agentUuid, workNumber: '77200', name: 'Grace' }] })
-    const { recordSeen } = inventory()
+    const { recordSeen } = store()
     const record = seenExtension('70002', { bindStatus: 1, agentUuid, agentName: 'Grace' })
     await recordSeen([{ records: [record], absent: [], source: 'detail', at: Date.now() }])
     expect((await historyOf('70002', 'supervisor')).spans).toMatchObject([

@@ -25,7 +25,7 @@ beforeAll(async () => {
   bff = await openBff({
     serviceUrl: service.url,
     visibilityTimeoutMs: 300,
-    timings: { inventoryWriteMs: 20, jobLookAgainMs: 10 },
+    timings: { numbersWriteMs: 20, jobLookAgainMs: 10 },
   })
 })
 afterAll(async () => {

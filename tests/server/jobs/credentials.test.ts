@@ -17,7 +17,7 @@ let bff: BffAndStore
 beforeAll(async () => {
   bff = await openBffAndStore({
     visibilityTimeoutMs: 300,
-    timings: { inventoryWriteMs: 10, jobPollMs: 20, jobRowsMs: 20, jobLookAgainMs: 10, jobSecretsMs: 20 },
+    timings: { numbersWriteMs: 10, jobPollMs: 20, jobRowsMs: 20, jobLookAgainMs: 10, jobSecretsMs: 20 },
   })
 })
 afterAll(() => bff.close())

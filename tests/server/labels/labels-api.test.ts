@@ -5,7 +5,7 @@ import { listNumbers } from '#contract/numbers.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
 import { valuesIn } from '#server/audit/audit-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
-import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
+import { numberStore, seenExtension } from '../numbers/number-store.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine) => {
   const cleanUps: (() => unknown)[] = []
@@ -17,7 +17,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
       seenExtension(String(70_000 + n), { bindStatus: 0 }),
     )
     const account = 'sandbox'
-    await inventoryStore(bff.database, account).recordSeen([
+    await numberStore(bff.database, account).recordSeen([
       { records, absent: [], source: 'idle', at: Date.now() },
     ])
     const rows = [{ workNumber: '77001', name: '欧阳娜娜' }]
@@ -31,7 +31,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
 
   const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
   const agents = async (query: string) => listPeople.answer.parse(await get(`/api/people${query}`))
-  const inventory = async (query: string) => listNumbers.answer.parse(await get(`/api/numbers${query}`))
+  const listed = async (query: string) => listNumbers.answer.parse(await get(`/api/numbers${query}`))
   const read = async (place: string) => readLabels.answer.parse(await get(`/api/labels/${place}`))
   const change = (place: string, body: object, who: 'admin' | 'supervisor' = 'supervisor') =>
     bff.requestAs(who, `/api/labels/${place}`, body, {}, 'PATCH')
@@ -143,7 +143,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     expect(labelNumbers.answer.parse(answer.body)).toEqual({ changed: 999, full: ['70100'] })
     const entries = await onRecord(answer.headers.get('x-request-id'))
     expect(entries.length).toBeGreaterThan(40)
-    const { total, items } = await inventory('?label=OLD&search=701&pageSize=20')
+    const { total, items } = await listed('?label=OLD&search=701&pageSize=20')
     expect(total).toBe(99)
     expect(items[0]).toMatchObject({ ext: '70101', labels: ['=sum', 'old'] })
     const removed = await bff.requestAs('admin', '/api/labels', {
@@ -151,7 +151,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
       remove: ['old'],
     })
     expect(labelNumbers.answer.parse(removed.body)).toEqual({ changed: 2, full: [] })
-    expect((await inventory('?label=old')).total).toBe(997)
+    expect((await listed('?label=old')).total).toBe(997)
     await change('extension/70103', { note: { text: 'desk 4', version: 0 } })
     const { text } = await bff.requestAs('supervisor', '/api/numbers/export.csv?label=old&search=70103&bom=0')
     expect(text.trim().split('\r\n')[1]).toMatch(/,"'=sum, old",desk 4$/)

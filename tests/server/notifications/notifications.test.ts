@@ -19,7 +19,7 @@ const timings = {
   notificationsEveryMs: 50,
   conditionsEveryMs: 0,
   backgroundAskMs: 20,
-  inventoryWriteMs: 10,
+  numbersWriteMs: 10,
   idlePagesEveryMs: 20,
   jobPollMs: 20,
   jobRowsMs: 20,

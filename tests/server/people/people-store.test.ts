@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { personSorts } from '#contract/people.ts'
-import { observedIn } from '#server/inventory/row-after.ts'
+import { observedIn } from '#server/numbers/row-after.ts'
 import { People, type PersonFilter } from '#server/people/people.ts'
 import { LabelStore } from '#server/labels/store.ts'
 import type { SeenAgent } from '#server/people/changes.ts'
 import { factsFrom, factsOf } from '#server/people/facts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
-import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
-import { InventoryWrites } from '#server/inventory/store-writes.ts'
+import { numberStore, seenExtension } from '../numbers/number-store.ts'
+import { NumberWrites } from '#server/numbers/store-writes.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { testAudit } from '../test-audit.ts'
 import { peopleChanges } from './people-changes.ts'
@@ -161,7 +161,7 @@ eachStore(({ open }) => {
     const database = await open()
     const { all, recordSeen } = directoryOn(database)
     const writes = peopleChanges(database, 'a')
-    const inventory = new InventoryWrites({
+    const numbers = new NumberWrites({
       database,
       account: 'a',
       audit: testAudit(database),
@@ -170,7 +170,7 @@ eachStore(({ open }) => {
     await recordSeen([seen(1, 'Ada')])
     const bound = (ext: string, n: number, name: string) =>
       seenExtension(ext, { bindStatus: 1, agentUuid: uuidOf(n), agentName: name })
-    await inventory.recordSeen(
+    await numbers.recordSeen(
       observedIn({
         records: [bound('8002', 1, 'Ada'), bound('8001', 1, 'Ada')],
         absent: [],
@@ -180,7 +180,7 @@ eachStore(({ open }) => {
     )
     expect(await all()).toMatchObject([{ agent_uuid: uuidOf(1), ext: '8001', numbers: 2 }])
     for (const q of ['8001', '8002']) expect(await all({ q })).toMatchObject([{ agent_uuid: uuidOf(1) }])
-    await inventory.recordSeen(
+    await numbers.recordSeen(
       observedIn({ records: [bound('8001', 2, 'Bob')], absent: [], source: 'detail', at: 2_000 }),
     )
     expect(await all()).toMatchObject([
@@ -189,10 +189,10 @@ eachStore(({ open }) => {
     ])
     expect(await all({ q: '8001' })).toMatchObject([{ agent_uuid: uuidOf(2) }])
     expect(await all({ q: '8002' })).toMatchObject([{ agent_uuid: uuidOf(1), exts: ' 8002 ' }])
-    await inventory.recordSeen(observedIn({ records: [], absent: ['8002'], source: 'detail', at: 3_000 }))
+    await numbers.recordSeen(observedIn({ records: [], absent: ['8002'], source: 'detail', at: 3_000 }))
     expect(await all({ state: 'none' })).toMatchObject([{ agent_uuid: uuidOf(1), ext: null, numbers: 0 }])
     expect(await all({ state: 'number' })).toMatchObject([{ agent_uuid: uuidOf(2) }])
-    expect((await inventoryStore(database, 'a').byNumber('8001'))?.agent_uuid).toBe(uuidOf(2))
+    expect((await numberStore(database, 'a').byNumber('8001'))?.agent_uuid).toBe(uuidOf(2))
   })
 
   test('identifies a new colleague by work number and turns it into the agent whose record shows that number', async () => {

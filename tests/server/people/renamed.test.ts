@@ -23,7 +23,7 @@ eachStore(({ copyStore }) => {
       sandbox: { file },
       // The console's own reads would show the service's name again after the roster's.
       timings: {
-        inventoryWriteMs: 10,
+        numbersWriteMs: 10,
         idlePagesEveryMs: never,
         lookUpsEveryMs: never,
         agentRecordsEveryMs: never,

@@ -6,9 +6,9 @@ import { readPeople, type Line } from '#server/people/lines.ts'
 import { People } from '#server/people/people.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
-import { InventoryWrites } from '#server/inventory/store-writes.ts'
-import { observedIn } from '#server/inventory/row-after.ts'
-import { seenExtension } from '../inventory/inventory-records.ts'
+import { NumberWrites } from '#server/numbers/store-writes.ts'
+import { observedIn } from '#server/numbers/row-after.ts'
+import { seenExtension } from '../numbers/number-store.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { testAudit } from '../test-audit.ts'
 import { peopleChanges } from './people-changes.ts'
@@ -64,7 +64,7 @@ async function fill(database: Database) {
   const records = people.flatMap(([agentName, , , ext], n) =>
     ext === undefined ? [] : [seenExtension(ext, { bindStatus: 1, agentUuid: uuidOf(n), agentName })],
   )
-  await new InventoryWrites({ database, account, audit: testAudit(database), agents: changes }).recordSeen(
+  await new NumberWrites({ database, account, audit: testAudit(database), agents: changes }).recordSeen(
     observedIn({ records, absent: [], source: 'detail', at: 1_000 }),
   )
   const reservations = new ReservationReads(database, account)

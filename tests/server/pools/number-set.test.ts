@@ -13,7 +13,7 @@ import {
 import { eachStore } from '../../stores/each-store.ts'
 import type { StoreTransaction } from '#server/platform/database/database.ts'
 import { PoolStore } from '#server/pools/store.ts'
-import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
+import { numberStore, seenExtension } from '../numbers/number-store.ts'
 
 const set = (ranges: readonly [from: string, to: string][], prefixes: readonly string[] = []): NumberSet => ({
   ranges: ranges.map(([from, to]) => ({ from, to })),
@@ -113,7 +113,7 @@ eachStore(({ open }) => {
 
   test('knows the pool of each number, whichever came first, and of none after the pool has changed', async () => {
     const database = await open()
-    const store = inventoryStore(database, 'a')
+    const store = numberStore(database, 'a')
     const pools = new PoolStore(database, 'a')
     const asWritten = ({ ranges, prefixes }: NumberSet) => ({ ranges: [...ranges], prefixes: [...prefixes] })
     const pool = { id: 'one', name: 'One', ...asWritten(numbers), owner: '', ownerId: null, purpose: '' }
@@ -129,7 +129,7 @@ eachStore(({ open }) => {
     const change = (work: (transaction: StoreTransaction) => Promise<unknown>) =>
       database.db.transaction().execute(work)
     await see(exts.slice(0, 6))
-    await inventoryStore(database, 'b').recordSeen([
+    await numberStore(database, 'b').recordSeen([
       { records: [seenExtension('8001', { bindStatus: 0 })], absent: [], source: 'idle', at: 1 },
     ])
     await change((transaction) => pools.save(transaction, pool, { version: 0, by: 'ada', at: 1 }))

@@ -16,7 +16,7 @@ import { PoolStore } from '#server/pools/store.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
-import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
+import { numberStore, seenExtension } from '../numbers/number-store.ts'
 
 const start = 1_800_000_000_000
 type Who = 'admin' | 'supervisor'
@@ -32,7 +32,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     })
     account = 'sandbox'
     const record = (ext: string, bindStatus: number | null) => seenExtension(ext, { bindStatus })
-    await inventoryStore(bff.database, account).recordSeen([
+    await numberStore(bff.database, account).recordSeen([
       {
         records: [
           ...['7001', '7002', '7005', '7006'].map((ext) => record(ext, 0)),
@@ -46,7 +46,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
         at: start,
       },
     ])
-    await inventoryStore(bff.database, account).recordSeen([
+    await numberStore(bff.database, account).recordSeen([
       { records: [], absent: ['7006'], source: 'detail', at: start + 100_000 },
     ])
     await bff.database.db
@@ -172,7 +172,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     for (const { id } of await list()) await remove(id)
   })
 
-  test('filters the inventory by one pool', async () => {
+  test('filters numbers by one pool', async () => {
     const one = await added({ name: 'One', ranges: [range('7001', '7010')] })
     const two = await added({ name: 'Two', prefixes: ['71'] })
     const shown = listNumbers.answer.parse(await get(`/api/numbers?pool=${one.id}&state=free`))
@@ -261,8 +261,8 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
 
   test('skips numbers of open jobs in the free list', async () => {
     const pool = await added({ name: 'In jobs', ranges: [range('7001', '7010')] })
-    const inventory = inventoryStore(bff.database, account)
-    const free = await nextFree(inventory, pool, { count: 2, inJobs: new Set(['7001']) })
+    const reads = numberStore(bff.database, account)
+    const free = await nextFree(reads, pool, { count: 2, inJobs: new Set(['7001']) })
     expect(free.map(({ ext }) => ext)).toEqual(['7002', '7005'])
     await remove(pool.id)
   })

@@ -27,7 +27,7 @@ eachStore(({ engine, copyStore }) => {
   let bound: string[]
   beforeAll(async () => {
     const store = await copyStore()
-    bff = await openBff({ store, timings: { inventoryWriteMs: 10 } })
+    bff = await openBff({ store, timings: { numbersWriteMs: 10 } })
     other = await openDatabase(store)
     bound = Array.from({ length: 300 }, (_, n) => String(1000 + n)).filter(
       (ext) => bff.sandbox.store.extension(homeCompany.id, ext)?.bind_status === 1,

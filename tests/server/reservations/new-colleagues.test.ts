@@ -19,7 +19,7 @@ eachStore(({ copyStore }) => {
   let unseen: number
   beforeAll(async () => {
     // A scan would find the agents whom the tests say that the console has not seen.
-    const timings = { inventoryWriteMs: 10, idlePagesEveryMs: 60 * 60_000 }
+    const timings = { numbersWriteMs: 10, idlePagesEveryMs: 60 * 60_000 }
     bff = await openBffAndStore({ store: await copyStore(), timings })
     const { body } = await bff.requestAs('supervisor', '/api/extensions/idle?pageSize=1000')
     free = JSON.stringify(body).match(/(?<="ext":")\d+/g) ?? []

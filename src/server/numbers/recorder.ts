@@ -23,7 +23,7 @@ export const isPostponed = (error: unknown): boolean =>
   isStoreFault(error) || (error instanceof ProblemError && error.code === 'unavailable')
 
 /** Collects what the service's answers show of numbers and agents, and writes it every `writeMs`, so that no request waits. */
-export class InventoryRecorder {
+export class Recorder {
   readonly #options: RecorderOptions
   /** The latest observation of each number, and beside it the latest in the idle list. */
   #numbers = new Map<string, Observed>()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
-import { between, InventoryCrawler, maxGap } from '#server/inventory/crawler.ts'
+import { between, Crawler, maxGap } from '#server/numbers/crawler.ts'
 import { readFirstScans } from '#server/numbers/scan.ts'
-import { CrawlStore } from '#server/inventory/crawl-store.ts'
+import { CrawlStore } from '#server/numbers/crawl-store.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { inventoryStore, seenExtension } from './inventory-records.ts'
+import { numberStore, seenExtension } from './number-store.ts'
 
 const none = () => Promise.reject(new Error('not asked'))
 
@@ -20,13 +20,13 @@ eachStore(({ open }) => {
   /** A gap crawl over these numbers. The service fails each look-up with the kind from `failing`. */
   async function crawlAmong(numbers: readonly string[], failing: (ext: string) => UpstreamErrorKind) {
     const database = await open()
-    const inventory = inventoryStore(database, 'a')
+    const store = numberStore(database, 'a')
     const crawls = new CrawlStore(database, 'a')
     const records = numbers.map((ext) => seenExtension(ext, { bindStatus: 0 }))
-    await inventory.recordSeen([{ records, absent: [], source: 'idle', at: 1_000 }])
-    const crawler = new InventoryCrawler({
-      reads: inventory,
-      writes: inventory,
+    await store.recordSeen([{ records, absent: [], source: 'idle', at: 1_000 }])
+    const crawler = new Crawler({
+      reads: store,
+      writes: store,
       recorder: { flush: () => Promise.resolve() },
       crawls,
       lookUps: { canSearch: true },

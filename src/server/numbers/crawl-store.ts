@@ -9,7 +9,7 @@ export type CrawlKind = CrawlRow['kind']
 /** Restart an idle crawl that no replica has finished within this time, in ms. */
 const abandonedMs = 30 * 60_000
 
-/** Progress of the crawls that fill the inventory, so that another replica can continue them. */
+/** Progress of the crawls that find numbers, so that another replica can continue them. */
 export class CrawlStore {
   readonly #db: Database['db']
   readonly #account: string

@@ -1,8 +1,8 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { Numbers } from '#server/numbers/numbers.ts'
-import { InventoryWrites } from '#server/inventory/store-writes.ts'
+import { NumberWrites } from '#server/numbers/store-writes.ts'
 import type { PeopleChanges } from '#server/people/changes.ts'
-import { observedIn, type Observed } from '#server/inventory/row-after.ts'
+import { observedIn, type Observed } from '#server/numbers/row-after.ts'
 import { testAudit } from '../test-audit.ts'
 import type { Observation } from '#upstream/client.ts'
 import { extensionRecord, type ExtensionRecord, type NumberedExtension } from '#upstream/records.ts'
@@ -14,14 +14,14 @@ export const seenExtension = (ext: string, fields: Partial<ExtensionRecord>): Nu
   ext,
 })
 
-/** Reads and writes of the inventory in one object; without `agents`, the directory stays as it is. */
-export function inventoryStore(
+/** Reads and writes of numbers in one object; without `agents`, the directory stays as it is. */
+export function numberStore(
   database: Pick<Database, 'db' | 'engine' | 'now' | 'withLock'>,
   account: string,
   agents: Pick<PeopleChanges, 'recordNumbers'> = { recordNumbers: () => Promise.resolve() },
 ) {
   const reads = new Numbers(database, account)
-  const writes = new InventoryWrites({
+  const writes = new NumberWrites({
     database,
     account,
     audit: testAudit(database),
@@ -31,6 +31,6 @@ export function inventoryStore(
     byNumber: async (ext: string) => (await reads.byNumbers([ext]))[0] ?? null,
     recordObserved: (observed: readonly Observed[]) => writes.recordSeen(observed),
     recordSeen: (seen: readonly Observation[]) => writes.recordSeen(seen.flatMap(observedIn)),
-    markUnlisted: (...marked: Parameters<InventoryWrites['markUnlisted']>) => writes.markUnlisted(...marked),
+    markUnlisted: (...marked: Parameters<NumberWrites['markUnlisted']>) => writes.markUnlisted(...marked),
   })
 }

@@ -8,7 +8,7 @@ import { readFigures } from '#server/capacity/ranges.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBff, type Bff } from '../bff.ts'
-import { inventoryStore, seenExtension } from './inventory-records.ts'
+import { numberStore, seenExtension } from './number-store.ts'
 
 const hourMs = 3_600_000
 const start = Date.now() - hourMs
@@ -34,7 +34,7 @@ const addReservations = (database: Database, rows: ReturnType<typeof reservation
 eachStore(({ open, copyStore }) => {
   test('counts a free number with an open reservation as reserved in every list and count', async () => {
     const database = await open()
-    const store = inventoryStore(database, account)
+    const store = numberStore(database, account)
     const exts = Array.from({ length: 60 }, (_, i) => String(80_000 + i * 7))
     const languages = ['Opus', 'G.711 alaw', null]
     const records = exts.map((ext, i) =>
@@ -102,13 +102,13 @@ eachStore(({ open, copyStore }) => {
 
   test('counts all numbers of a prefix when every free number is reserved', async () => {
     const database = await open()
-    await inventoryStore(database, account).recordSeen([
+    await numberStore(database, account).recordSeen([
       { records: [seenExtension('8001', { bindStatus: 0 })], absent: [], source: 'idle', at: start },
     ])
     await addReservations(database, [reservationRow('8001', hourMs)])
     const only = { free: 0, reserved: 1, bound: 0, unavailable: 0, unknown: 0 }
     const figures = await readFigures({
-      numbers: inventoryStore(database, account),
+      numbers: numberStore(database, account),
       pools: () => Promise.resolve([]),
     })
     expect(figures.whole).toEqual({ scope: '', pool: null, unlisted: 0, ...only })
@@ -120,12 +120,12 @@ eachStore(({ open, copyStore }) => {
     bff = await openBff({
       store: await copyStore(),
       sandbox: { extensions: 60 },
-      timings: { idlePagesEveryMs: 20, inventoryWriteMs: 20 },
+      timings: { idlePagesEveryMs: 20, numbersWriteMs: 20 },
     })
   })
   afterAll(() => bff.close())
 
-  test('shows the same free count in inventory and overview before, during and after a reservation', async () => {
+  test('shows the same free count in the list and the overview before, during and after a reservation', async () => {
     const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
     const figures = async () => {
       const { whole } = readCapacity.answer.parse(await get('/api/capacity'))

@@ -15,15 +15,15 @@ import {
   settle,
 } from '../follow/follow.ts'
 import { graceMs } from '../follow/states.ts'
-import { isInIdleList, isOfOtherNumbers } from '../numbers/idle-look-up.ts'
-import type { Numbers } from '../numbers/numbers.ts'
+import { isInIdleList, isOfOtherNumbers } from './idle-look-up.ts'
+import type { Numbers } from './numbers.ts'
 import type { Turn } from '../platform/background.ts'
 import { inMs, type Database } from '../platform/database/database.ts'
 import { isNotFound } from '../platform/problems.ts'
 import type { CrawlStore } from './crawl-store.ts'
-import type { InventoryRecorder } from './recorder.ts'
+import type { Recorder } from './recorder.ts'
 import { seenGrainMs } from './row-after.ts'
-import type { InventoryWrites } from './store-writes.ts'
+import type { NumberWrites } from './store-writes.ts'
 
 /** How long after a look-up a number is looked up again: reserved, requested, just created, or one that no user waits for, ms. */
 const reservedAgainMs = 60_000
@@ -57,9 +57,9 @@ interface LookUpDeps {
   account: string
   upstream: Pick<Upstream, 'getExtension' | 'searchIdlePage' | 'maxIdlePageSize'>
   reads: Pick<Numbers, 'created' | 'due' | 'left' | 'unlisted'>
-  writes: Pick<InventoryWrites, 'markUnlisted'>
+  writes: Pick<NumberWrites, 'markUnlisted'>
   /** Writes what the service has shown so far, with all that follows. */
-  recorder: Pick<InventoryRecorder, 'flush'>
+  recorder: Pick<Recorder, 'flush'>
   crawls: Pick<CrawlStore, 'read'>
   now: () => number
 }

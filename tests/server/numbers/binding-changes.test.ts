@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Observation } from '#upstream/client.ts'
 import { bindingRetentionMs } from '#contract/history.ts'
-import { BindingChanges } from '#server/inventory/binding-changes.ts'
+import { BindingChanges } from '#server/numbers/binding-changes.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { ExtensionRecord } from '#upstream/records.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { inventoryStore, seenExtension } from './inventory-records.ts'
+import { numberStore, seenExtension } from './number-store.ts'
 
 const account = 'a'
 const minute = 60_000
@@ -22,7 +22,7 @@ const free = { bindStatus: 0 }
 const unclear = { bindStatus: 7 }
 
 const partsOf = (database: Database) => {
-  const store = inventoryStore(database, account)
+  const store = numberStore(database, account)
   return {
     store,
     changes: new BindingChanges(database, account),

@@ -1,41 +1,41 @@
 import { expect, test } from 'vitest'
 import type { Observation } from '#upstream/client.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import { InventoryCrawler } from '#server/inventory/crawler.ts'
-import { detailAfterMs, LookUps } from '#server/inventory/look-ups.ts'
+import { Crawler } from '#server/numbers/crawler.ts'
+import { detailAfterMs, LookUps } from '#server/numbers/look-ups.ts'
 import type { Turn } from '#server/platform/background.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { testAudit } from '../test-audit.ts'
-import { CrawlStore } from '#server/inventory/crawl-store.ts'
+import { CrawlStore } from '#server/numbers/crawl-store.ts'
 import { readFirstScans } from '#server/numbers/scan.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { inventoryStore, seenExtension } from './inventory-records.ts'
+import { numberStore, seenExtension } from './number-store.ts'
 
 const maxIdlePageSize = 1000
 const checkFirstPage = () => Promise.resolve()
 const none = () => Promise.reject(new Error('not asked'))
 
 function partsOn(database: Database) {
-  const inventory = inventoryStore(database, 'a')
+  const store = numberStore(database, 'a')
   return {
     database,
     account: 'a',
     audit: testAudit(database),
-    inventory,
-    reads: inventory,
-    writes: inventory,
+    numbers: store,
+    reads: store,
+    writes: store,
     crawls: new CrawlStore(database, 'a'),
     recorder: { flush: () => Promise.resolve() },
   }
 }
 type Parts = ReturnType<typeof partsOn>
 
-type Deps = ConstructorParameters<typeof InventoryCrawler>[0] & ConstructorParameters<typeof LookUps>[0]
+type Deps = ConstructorParameters<typeof Crawler>[0] & ConstructorParameters<typeof LookUps>[0]
 /** The crawl of the idle list and the look-ups, at a service with only the given operations. */
 function crawlsOn(parts: Parts, given: Partial<Deps['upstream']>, now = () => 2_000) {
   const upstream = { searchIdlePage: none, getExtension: none, maxIdlePageSize, checkFirstPage, ...given }
   const lookUps = new LookUps({ ...parts, upstream, now })
-  const crawler = new InventoryCrawler({ ...parts, upstream, lookUps, now })
+  const crawler = new Crawler({ ...parts, upstream, lookUps, now })
   return { idle: (turn: Turn) => crawler.run('idle', turn), lookUps: lookUps.round }
 }
 
@@ -128,7 +128,7 @@ eachStore(({ open }) => {
       const records = ['8001', '8002', '8003'].map((ext, n) =>
         seenExtension(ext, { bindStatus: 1, agentUuid: `a000000${n}` }),
       )
-      await parts.inventory.recordSeen([{ records, absent: [], source: 'idle', at: 1_000 }])
+      await parts.numbers.recordSeen([{ records, absent: [], source: 'idle', at: 1_000 }])
       let paused = false
       const asked: string[] = []
       const { lookUps } = crawlsOn(
@@ -161,7 +161,7 @@ eachStore(({ open }) => {
     await parts.crawls.begin('idle', 500, null)
     await parts.crawls.end('idle', 600)
     const record = seenExtension('8001', { bindStatus: 0, creationTime: 900 })
-    await parts.inventory.recordSeen([{ records: [record], absent: [], source: 'detail', at: 1_000 }])
+    await parts.numbers.recordSeen([{ records: [record], absent: [], source: 'detail', at: 1_000 }])
     const asked: (string | undefined)[] = []
     const { lookUps } = crawlsOn(parts, {
       searchIdlePage: ({ ext, page, pageSize }) => {
@@ -173,14 +173,14 @@ eachStore(({ open }) => {
     await lookUps(turn)
     await lookUps(turn)
     expect(asked).toEqual(['8001'])
-    expect(await parts.inventory.byNumber('8001')).toMatchObject({ state: 'unavailable' })
+    expect(await parts.numbers.byNumber('8001')).toMatchObject({ state: 'unavailable' })
   })
 
   test('looks up the numbers first that somebody waits for, and leaves a share to the others', async () => {
     const parts = partsOn(await open())
     const numbers = Array.from({ length: 90 }, (_, n) => String(8_001 + n))
     const records = numbers.map((ext) => seenExtension(ext, { bindStatus: 1 }))
-    await parts.inventory.recordSeen([{ records, absent: [], source: 'detail', at: 1_000 }])
+    await parts.numbers.recordSeen([{ records, absent: [], source: 'detail', at: 1_000 }])
     const made = {
       account: 'a',
       user_id: 'u',
@@ -220,7 +220,7 @@ eachStore(({ open }) => {
     )
     const recordOf = (ext: string) => seenExtension(ext, { bindStatus: codes.get(ext) ?? null })
     const saw = (exts: readonly string[], source: Observation['source']) =>
-      parts.inventory.recordSeen([{ records: exts.map(recordOf), absent: [], source, at: time }])
+      parts.numbers.recordSeen([{ records: exts.map(recordOf), absent: [], source, at: time }])
     const seen = new Map<string, number>()
     const { lookUps } = crawlsOn(
       parts,

@@ -1,7 +1,7 @@
 import { reasonOf, type SeenState } from '#contract/number-states.ts'
 import { bindStatus, type NumberedExtension } from '#upstream/records.ts'
 import { isSameBinding } from './binding-changes.ts'
-import type { NumberRow } from '../numbers/schema.ts'
+import type { NumberRow } from './schema.ts'
 import type { Observation } from '#upstream/client.ts'
 
 /** An observation of one number; `record` is null when the service does not know it. */

@@ -3,12 +3,12 @@ import { findNumbers, numbersStatus, listNumbers, maxNumbers, readFresh } from '
 import { listAudit } from '#contract/audit.ts'
 import { readText } from '#web/spreadsheet/read-text.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
-import { inventoryStore, seenExtension } from './inventory-records.ts'
+import { numberStore, seenExtension } from './number-store.ts'
 
 const start = Date.now() - 3_600_000
 
-// inventory-store.test.ts covers lists and counts on both stores.
-describe('inventory', () => {
+// numbers-store.test.ts covers lists and counts on both stores.
+describe('numbers', () => {
   let bff: BffAndStore
 
   const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
@@ -19,7 +19,7 @@ describe('inventory', () => {
       sandbox: { extensions: 60 },
       timings: { idlePagesEveryMs: 20, lookUpsEveryMs: 20 },
     })
-    const store = inventoryStore(bff.database, 'sandbox')
+    const store = numberStore(bff.database, 'sandbox')
     const records = Array.from({ length: 2_345 }, (_, i) =>
       seenExtension(String(i).padStart(7, '0'), {
         bindStatus: i % 4 === 3 ? 1 : 0,

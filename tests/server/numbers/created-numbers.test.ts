@@ -13,7 +13,7 @@ eachStore(({ copyStore }) => {
       store: await copyStore(),
       timings: {
         idlePagesEveryMs: 20,
-        inventoryWriteMs: 20,
+        numbersWriteMs: 20,
         jobPollMs: 20,
         jobRowsMs: 20,
         // Only the end of the job reads its numbers.

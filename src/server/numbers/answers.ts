@@ -1,8 +1,8 @@
 import type { NumberItem } from '#contract/numbers.ts'
 import { problemCodes } from '#contract/problem.ts'
-import type { PeopleOf } from '../numbers/people.ts'
+import type { PeopleOf } from './people.ts'
 import type { CrawlKind, CrawlRow } from './crawl-store.ts'
-import type { ShownRow } from '../numbers/schema.ts'
+import type { ShownRow } from './schema.ts'
 
 /** Converts a row to the contract's shape. */
 export const toItem = (row: ShownRow, labels: readonly string[] = []): NumberItem => ({

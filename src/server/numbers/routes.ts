@@ -17,8 +17,8 @@ import { parseNumberSearch } from '#contract/number-search.ts'
 import { numberStates } from '#contract/number-states.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { auditedCsv } from '../audit/audited-csv.ts'
-import type { NumberFilter } from '../numbers/numbers.ts'
-import { firstScansIn, readScanWarnings, remarksOf } from '../numbers/scan.ts'
+import type { NumberFilter } from './numbers.ts'
+import { firstScansIn, readScanWarnings, remarksOf } from './scan.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/problems.ts'
@@ -27,13 +27,13 @@ import { crawlEveryMs } from './crawler.ts'
 import { detailAfterMs } from './look-ups.ts'
 import { columns, filteredRows } from './export.ts'
 import type { Console } from '../features.ts'
-import type { ShownRow } from '../numbers/schema.ts'
+import type { ShownRow } from './schema.ts'
 
 const filterQuery = z.object(numbersFilter)
 
-export function mountInventory({ mount, mountFile }: Mount, console: Console): void {
+export function mountNumbers({ mount, mountFile }: Mount, console: Console): void {
   const { peopleOf, limits, upstream, settings, now, database, account, agents, pools } = console
-  const { reads, crawls, flush } = console.inventory
+  const { reads, crawls, flush } = console.numbers
   const labels = console.labels.of('extension')
 
   /** Throws `not-found` for a missing pool. */

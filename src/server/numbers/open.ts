@@ -1,29 +1,29 @@
 import type { NumberState } from '#contract/number-states.ts'
 import type { PeopleChanges } from '../people/changes.ts'
 import type { FeatureContext } from '../feature.ts'
-import { Numbers } from '../numbers/numbers.ts'
+import { Numbers } from './numbers.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { BindingChanges } from './binding-changes.ts'
 import { CrawlStore } from './crawl-store.ts'
-import { InventoryCrawler } from './crawler.ts'
+import { Crawler } from './crawler.ts'
 import { LookUps } from './look-ups.ts'
-import { InventoryRecorder, isPostponed } from './recorder.ts'
-import { InventoryWrites } from './store-writes.ts'
+import { Recorder, isPostponed } from './recorder.ts'
+import { NumberWrites } from './store-writes.ts'
 
-interface InventoryDeps extends FeatureContext {
+interface NumbersDeps extends FeatureContext {
   directory: PeopleChanges
 }
 
 /** Every extension that the console has seen, and the crawls that find them. */
-export function openInventory({ directory, ...context }: InventoryDeps) {
+export function openNumbers({ directory, ...context }: NumbersDeps) {
   const { database, account, audit, upstream, background, timings, now, onFault } = context
   const reads = new Numbers(database, account)
-  const writes = new InventoryWrites({ database, account, audit, agents: directory })
-  const recorder = new InventoryRecorder({
+  const writes = new NumberWrites({ database, account, audit, agents: directory })
+  const recorder = new Recorder({
     recordNumbers: (observations) => writes.recordSeen(observations),
     recordAgents: (records) => directory.recordRecords(records),
     onFault,
-    writeMs: timings.inventoryWriteMs,
+    writeMs: timings.numbersWriteMs,
   })
   /** Writes the observations so far. A store that takes none, as on a full disk, stops no read. */
   const flush = () =>
@@ -35,7 +35,7 @@ export function openInventory({ directory, ...context }: InventoryDeps) {
   const stopping = new AbortController()
   const crawls = new CrawlStore(database, account)
   const lookUps = new LookUps({ ...context, reads, writes, recorder, crawls })
-  const crawler = new InventoryCrawler({ upstream, reads, writes, recorder, crawls, lookUps, now })
+  const crawler = new Crawler({ upstream, reads, writes, recorder, crawls, lookUps, now })
   background.every('idle-pages', timings.idlePagesEveryMs, (turn) => crawler.run('idle', turn))
   background.every('look-ups', timings.lookUpsEveryMs, lookUps.round)
   background.every('gaps', timings.gapsEveryMs, (turn) => crawler.run('gaps', turn))

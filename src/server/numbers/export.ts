@@ -1,7 +1,7 @@
 import type { NumberItem } from '#contract/numbers.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
-import type { NumberFilter, Numbers } from '../numbers/numbers.ts'
-import type { ShownRow } from '../numbers/schema.ts'
+import type { NumberFilter, Numbers } from './numbers.ts'
+import type { ShownRow } from './schema.ts'
 
 /** Rows per read. Larger reads would block other requests. */
 const rowsAtOnce = 250

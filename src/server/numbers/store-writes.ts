@@ -12,11 +12,11 @@ import {
 } from '../platform/database/database.ts'
 import type { PeopleChanges } from '../people/changes.ts'
 import { type Observed, isSame, rowAfter } from './row-after.ts'
-import { lastWholeScan } from '../numbers/scan.ts'
+import { lastWholeScan } from './scan.ts'
 import { recordBindingChanges } from './binding-changes.ts'
-import { numbersLock, poolsIn } from '../numbers/numbers.ts'
-import type { NumberRow } from '../numbers/schema.ts'
-import { shownIn } from '../numbers/shown.ts'
+import { numbersLock, poolsIn } from './numbers.ts'
+import type { NumberRow } from './schema.ts'
+import { shownIn } from './shown.ts'
 
 const rowsAtOnce = 500
 /** Maximum of numbers per agent to pass on to the directory. */
@@ -41,7 +41,7 @@ interface WriteDeps {
  * Writes numbers as seen, one transaction at a time across all replicas, each with all that follows from it: binding changes, people,
  * reservations and requests.
  */
-export class InventoryWrites {
+export class NumberWrites {
   readonly #deps: WriteDeps
 
   constructor(deps: WriteDeps) {

@@ -10,7 +10,7 @@ import { bindStatus, isSameId } from '#upstream/records.ts'
 import { chunks, replaced, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
-import type { NumberRow } from '../numbers/schema.ts'
+import type { NumberRow } from './schema.ts'
 
 type ChangeRow = Selectable<Tables['binding_change']>
 type BindingFields = Pick<NumberRow, 'state' | 'bind_status' | 'agent_uuid'>

@@ -4,7 +4,7 @@ import { keysOf } from '#server/people/facts.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
-import { inventoryStore, seenExtension } from './inventory-records.ts'
+import { numberStore, seenExtension } from './number-store.ts'
 
 /** True when the number fits the pattern of a search of kind `numbers`. */
 const fitsPattern = (pattern: string, number: string): boolean =>
@@ -57,7 +57,7 @@ describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engin
       ...free.map((ext) => seenExtension(ext, { bindStatus: 0 })),
       ...bound.map((ext) => seenExtension(ext, holder)),
     ]
-    await inventoryStore(bff.database, 'sandbox').recordSeen([
+    await numberStore(bff.database, 'sandbox').recordSeen([
       { records, absent: [], source: 'idle', at: start },
     ])
     const { agent_uuid: agentUuid } = await bff.database.db
@@ -140,7 +140,7 @@ describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engin
   })
 
   test('leaves out numbers that are gone, unless they are asked for', async () => {
-    await inventoryStore(bff.database, 'sandbox').recordSeen([
+    await numberStore(bff.database, 'sandbox').recordSeen([
       { records: [], absent: ['80'], source: 'detail', at: start + 120_000 },
     ])
     const listed = listNumbers.answer.parse(await get('/api/numbers?pageSize=100'))

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import type { Observation } from '#upstream/client.ts'
-import { CrawlStore } from '#server/inventory/crawl-store.ts'
+import { CrawlStore } from '#server/numbers/crawl-store.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { counted } from '../../stores/query-plans.ts'
-import { inventoryStore, seenExtension } from './inventory-records.ts'
+import { numberStore, seenExtension } from './number-store.ts'
 
 const minute = 60_000
 const start = 1_800_000_000_000
 
 eachStore(({ open }) => {
-  const states = async (store: ReturnType<typeof inventoryStore>) =>
+  const states = async (store: ReturnType<typeof numberStore>) =>
     Object.fromEntries(
       (await store.after({ withGone: true }, null, 100)).map(({ ext, state }) => [ext, state]),
     )
 
   test('keeps the latest observation in the row and ignores older ones', async () => {
-    const store = inventoryStore(await open(), 'a')
+    const store = numberStore(await open(), 'a')
     const saw = (ext: string, at: number, record: Parameters<typeof seenExtension>[1]) =>
       store.recordSeen([{ records: [seenExtension(ext, record)], absent: [], source: 'detail', at }])
     await saw('0801', start, { bindStatus: 0, langCodeTxt: 'Opus', domain: 'd.example' })
@@ -44,7 +44,7 @@ eachStore(({ open }) => {
   })
 
   test('marks known numbers as gone when absent, and ignores unknown ones', async () => {
-    const store = inventoryStore(await open(), 'a')
+    const store = numberStore(await open(), 'a')
     await store.recordSeen([
       { records: [seenExtension('8001', { bindStatus: 0 })], absent: [], source: 'idle', at: start },
     ])
@@ -54,7 +54,7 @@ eachStore(({ open }) => {
 
   test('sends one statement for a seen number beside its row and what waits for it', async () => {
     const database = counted(await open())
-    const store = inventoryStore(database, 'a')
+    const store = numberStore(database, 'a')
     const saw = async (at: number, record: Parameters<typeof seenExtension>[1]) => {
       database.sent.length = 0
       await store.recordSeen([{ records: [seenExtension('8001', record)], absent: [], source: 'idle', at }])
@@ -71,7 +71,7 @@ eachStore(({ open }) => {
   })
 
   test('never overwrites an observation with a created but unread number', async () => {
-    const store = inventoryStore(await open(), 'a')
+    const store = numberStore(await open(), 'a')
     const created = (ext: string, at: number) => ({
       records: [seenExtension(ext, {})],
       absent: [],
@@ -94,7 +94,7 @@ eachStore(({ open }) => {
 
   test('sorts by the person whom a number is bound to or reserved for, numbers without one last', async () => {
     const database = await open()
-    const store = inventoryStore(database, 'a')
+    const store = numberStore(database, 'a')
     const bound = (ext: string, agentUuid: string) =>
       seenExtension(ext, { bindStatus: 1, agentUuid, agentName: 'mia' })
     const records = [
@@ -141,7 +141,7 @@ eachStore(({ open }) => {
 
   test('stores no secret', async () => {
     const database = await open()
-    const store = inventoryStore(database, 'a')
+    const store = numberStore(database, 'a')
     const secret = { password: 'sentinel-one', ha1: 'sentinel-two', ha1b: 'sentinel-three', bindStatus: 0 }
     await store.recordSeen([
       { records: [seenExtension('8001', secret)], absent: [], source: 'detail', at: start },
@@ -153,8 +153,8 @@ eachStore(({ open }) => {
 
   test('counts the rows after any writes, per account', async () => {
     const database = await open()
-    const store = inventoryStore(database, 'a')
-    const other = inventoryStore(database, 'b')
+    const store = numberStore(database, 'a')
+    const other = numberStore(database, 'b')
     let seed = 7
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
     for (let round = 0; round < 8; round++) {
@@ -199,7 +199,7 @@ eachStore(({ open }) => {
     const crawl = start + 10 * minute
     async function onStore() {
       const database = await open()
-      const store = inventoryStore(database, 'a')
+      const store = numberStore(database, 'a')
       const saw = (
         ext: string,
         at: number,
@@ -285,7 +285,7 @@ eachStore(({ open }) => {
   })
 
   test('pages in any order under every filter, with exact totals', async () => {
-    const store = inventoryStore(await open(), 'a')
+    const store = numberStore(await open(), 'a')
     const records = Array.from({ length: 120 }, (_, i) =>
       seenExtension(String(i * 37).padStart(4, '0'), {
         bindStatus: i % 2,

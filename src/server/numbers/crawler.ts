@@ -1,11 +1,11 @@
 import { isSingleRequestError, isUnanswered, UpstreamError } from '#upstream/errors.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { Turn } from '../platform/background.ts'
-import type { InventoryRecorder } from './recorder.ts'
+import type { Recorder } from './recorder.ts'
 import { isNotFound, problemCodeOf } from '../platform/problems.ts'
-import { IdleReading } from '../numbers/idle-look-up.ts'
-import type { Numbers } from '../numbers/numbers.ts'
-import type { InventoryWrites } from './store-writes.ts'
+import { IdleReading } from './idle-look-up.ts'
+import type { Numbers } from './numbers.ts'
+import type { NumberWrites } from './store-writes.ts'
 import type { CrawlKind, CrawlRow, CrawlStore } from './crawl-store.ts'
 import type { LookUps } from './look-ups.ts'
 
@@ -30,17 +30,17 @@ export function between(left: string, right: string): string[] {
 interface CrawlDeps {
   upstream: Pick<Upstream, 'searchIdlePage' | 'getExtension' | 'checkFirstPage' | 'maxIdlePageSize'>
   reads: Pick<Numbers, 'after' | 'unlisted'>
-  writes: Pick<InventoryWrites, 'markUnlisted'>
-  recorder: Pick<InventoryRecorder, 'flush'>
+  writes: Pick<NumberWrites, 'markUnlisted'>
+  recorder: Pick<Recorder, 'flush'>
   crawls: CrawlStore
   lookUps: Pick<LookUps, 'canSearch'>
   now: () => number
 }
 
 /**
- * Fills the inventory from the idle pages and the gaps between known numbers.
+ * Finds numbers in the idle pages and in the gaps between known numbers.
  */
-export class InventoryCrawler {
+export class Crawler {
   readonly #deps: CrawlDeps
   /** What this process saw in the idle crawl that began at `startedAt`. */
   #idleSeen: { startedAt: number | null; reading: IdleReading } = {

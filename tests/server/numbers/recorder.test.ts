@@ -1,19 +1,19 @@
 import { afterEach, expect, test } from 'vitest'
-import { InventoryRecorder } from '#server/inventory/recorder.ts'
+import { Recorder } from '#server/numbers/recorder.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { inventoryStore, seenExtension } from './inventory-records.ts'
+import { numberStore, seenExtension } from './number-store.ts'
 
 const start = 1_800_000_000_000
 const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
 
 eachStore(({ open }) => {
-  let recorder: InventoryRecorder
+  let recorder: Recorder
   afterEach(() => recorder.close())
 
   test('keeps what the store did not take, and writes it later, unless a later answer says more', async () => {
-    const store = inventoryStore(await open(), 'a')
+    const store = numberStore(await open(), 'a')
     let isFull = true
-    recorder = new InventoryRecorder({
+    recorder = new Recorder({
       recordNumbers: (observed) => (isFull ? Promise.reject(full) : store.recordObserved(observed)),
       recordAgents: () => Promise.resolve(),
       onFault: () => undefined,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { extensionRecord } from '#upstream/records.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { inventoryStore } from '#tests/server/inventory/inventory-records.ts'
+import { numberStore } from '#tests/server/numbers/number-store.ts'
 import type { NumberSort } from '#contract/numbers.ts'
 import type { NumberFilter } from '#server/numbers/numbers.ts'
 import { benchBothStores } from './both-stores.ts'
@@ -23,7 +23,7 @@ const numberOf = (i: number) => String(10_000_000 + i)
  * Inserts half free and half bound numbers, a few in every other state, and three languages. Every filter matches a
  * full page at any size.
  */
-export async function fillInventory({ db, engine }: Database, count: number, account = 'a'): Promise<void> {
+export async function fillNumbers({ db, engine }: Database, count: number, account = 'a'): Promise<void> {
   for (let after = 0; after < count; after += rowsAtOnce) {
     const last = sql.lit(Math.min(after + rowsAtOnce, count) - 1)
     const numbers =
@@ -73,8 +73,8 @@ async function prepare(
   database: Database,
   count: number,
 ): Promise<[name: string, work: () => Promise<unknown>][]> {
-  await fillInventory(database, count)
-  const store = inventoryStore(database, 'a')
+  await fillNumbers(database, count)
+  const store = numberStore(database, 'a')
   const page =
     (filter: NumberFilter, order: { sort?: NumberSort; order?: 'desc'; page?: number } = {}) =>
     () =>
@@ -130,11 +130,11 @@ async function prepare(
   return reads
 }
 
-/** Prints the cost of the inventory at 2,000, 100,000 and 1,000,000 numbers, on both stores. */
-export const benchInventory = (print: (line: string) => void): Promise<void> =>
+/** Prints the cost of lists of numbers at 2,000, 100,000 and 1,000,000 numbers, on both stores. */
+export const benchNumbers = (print: (line: string) => void): Promise<void> =>
   benchBothStores(print, {
-    name: 'inventory',
-    title: `inventory, pages of ${pageSize}, median of ${runs}, ms`,
+    name: 'numbers',
+    title: `numbers, pages of ${pageSize}, median of ${runs}, ms`,
     sizes,
     runs,
     prepare,
