@@ -48,7 +48,7 @@ export function createCreation(db: DatabaseSync, lists: Lists, reads: Reads, now
   const duePending = db.prepare('SELECT input FROM pending WHERE due <= ? ORDER BY due')
   const dropPending = db.prepare('DELETE FROM pending WHERE company_id = ? AND ext = ?')
 
-  const taken = (companyId: string, ext: string): boolean =>
+  const exists = (companyId: string, ext: string): boolean =>
     reads.extension(companyId, ext) !== null || readPending.get(companyId, ext) !== undefined
 
   function nextOwnNumber(companyId: string): string {
@@ -57,7 +57,7 @@ export function createCreation(db: DatabaseSync, lists: Lists, reads: Reads, now
     // When the end of the block is in use, take the first free number in the block.
     for (const from of [next, firstOwnNumber])
       for (let number = from; number < Number(`${afterOwnNumbers}00000`); number++)
-        if (!taken(companyId, String(number))) return String(number)
+        if (!exists(companyId, String(number))) return String(number)
     throw new Refusal('310120')
   }
 
@@ -67,7 +67,7 @@ export function createCreation(db: DatabaseSync, lists: Lists, reads: Reads, now
     const company = reads.company(companyId)
     if (company === null) throw new Refusal('310123')
     const ext = input.ext ?? nextOwnNumber(companyId)
-    if (taken(companyId, ext)) throw new Refusal('310004')
+    if (exists(companyId, ext)) throw new Refusal('310004')
     if (company.extensions >= company.quota) throw new Refusal('310120')
     if (agentId === undefined) return { ext, agent: null }
     const agent = (input.agentType === '1' ? reads.agentByUuid : reads.agentByNumber)(companyId, agentId)

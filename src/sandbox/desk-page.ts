@@ -27,7 +27,7 @@ interface Form {
   matches: AgentRow[]
 }
 
-const shownChanges = 10
+const mostChanges = 10
 const nameOf = ({ agent_name: name, agent_id: workNumber }: AgentRow) => `${name} (${workNumber})`
 
 const style = raw(`
@@ -84,8 +84,8 @@ export function deskPage(store: Store, now: () => number, calls: () => string[])
     const t = deskMessages[language]
     const time = new Intl.DateTimeFormat(t.lang, { dateStyle: 'medium', timeStyle: 'medium' })
     const agentOf = (uuid: string | null) => {
-      const found = uuid === null ? null : store.findAgent(company, uuid)
-      return found === null ? (uuid ?? '–') : nameOf(found)
+      const match = uuid === null ? null : store.findAgent(company, uuid)
+      return match === null ? (uuid ?? '–') : nameOf(match)
     }
     const button = (action: Action) =>
       html`<button name="action" value="${action}">${t.actions[action]}</button>`
@@ -93,7 +93,7 @@ export function deskPage(store: Store, now: () => number, calls: () => string[])
     const stateOf = ({ bind_status: bound, enabled, using_uuid: user }: ExtensionRow) =>
       bound === 1 ? t.bound : enabled === 1 && user === null ? t.free : t.unavailable
 
-    const shownNumber = (row: ExtensionRow) => {
+    const numberSection = (row: ExtensionRow) => {
       const free = store.agentWithoutExtension(company)
       return html`<dl>
           <dt>${t.state}</dt>
@@ -135,13 +135,13 @@ export function deskPage(store: Store, now: () => number, calls: () => string[])
     const row = store.extension(company, ext)
     const numberError =
       row !== null || ext === '' ? null : /^\d{2,15}$/.test(ext) ? t.noNumber(ext) : t.badNumber
-    const found = row === null ? numberError : `${ext}: ${stateOf(row)}`
+    const heading = row === null ? numberError : `${ext}: ${stateOf(row)}`
     return html`<!doctype html>
       <html lang="${t.lang}">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width" />
-          <title>${found === null ? '' : `${found} – `}${t.title}</title>
+          <title>${heading === null ? '' : `${heading} – `}${t.title}</title>
           <style>
             ${style}
           </style>
@@ -154,7 +154,7 @@ export function deskPage(store: Store, now: () => number, calls: () => string[])
               ${field('ext', t.number, ext, t.numberHint, numberError)}
               <button>${t.lookUp}</button>
             </form>
-            ${row === null ? '' : shownNumber(row)}
+            ${row === null ? '' : numberSection(row)}
             <h2>${t.changes}</h2>
             ${changes.length === 0 ? html`<p>${t.noChanges}</p>` : ''}
             <ul>
@@ -173,7 +173,7 @@ export function deskPage(store: Store, now: () => number, calls: () => string[])
                 html`<h3>${where[language]}</h3>
                   <ul>
                     ${sentinels.map(
-                      ({ number, what }) => html`<li><code>${number}…</code> ${what[language]}</li>`,
+                      ({ number, effect }) => html`<li><code>${number}…</code> ${effect[language]}</li>`,
                     )}
                   </ul>`,
             )}
@@ -206,7 +206,7 @@ export function deskPage(store: Store, now: () => number, calls: () => string[])
     const refuse = (agentError: string | null, matches: AgentRow[] = []) =>
       c.html(page(language, { ext, agent: text, agentError, matches }), 422)
     const done = (change: Action, agent = '') => {
-      changes = [{ ext, action: change, agent, at: now() }, ...changes].slice(0, shownChanges)
+      changes = [{ ext, action: change, agent, at: now() }, ...changes].slice(0, mostChanges)
       return c.redirect(change === 'delete' ? '/' : `/?ext=${ext}`, 303)
     }
 

@@ -74,8 +74,8 @@ export function speaking(profile: Profile, fetch: Fetch): Fetch {
     const { pathname } = new URL(request.url)
     const id = operationAt(request.method, pathname)
     if (id === undefined) return fetch(request, env)
-    const { asked, page } = await translatedRequest(profile, id, request)
-    const answer = await fetch(asked, env)
+    const { translated, page } = await translatedRequest(profile, id, request)
+    const answer = await fetch(translated, env)
     if (!(answer.headers.get('content-type') ?? '').includes('json')) return answer
     const json: unknown = await answer.json()
     return isFields(json) ? translatedAnswer(profile, id, json, answer, page) : answer
@@ -108,22 +108,22 @@ async function translatedRequest(profile: Profile, id: OperationId, request: Req
   const differences = differencesOf(profile)[id]
   let page: number | null = null
   if (differences !== undefined) {
-    const own = ownNames[id] ?? {}
+    const names = ownNames[id] ?? {}
     const given: Fields = differences.in === 'body' ? body : Object.fromEntries(query)
     const fields: Fields = {}
     for (const [key, name] of Object.entries(differences.names)) {
-      const ownName = own[key]
+      const ownName = names[key]
       if (name === null || ownName === undefined) continue
       if (given[name] !== undefined && given[name] !== '') fields[ownName] = given[name]
       query.delete(name)
       delete body[name]
     }
     // The service knows only the profile's names. The company is placed above.
-    for (const name of Object.values(own).filter((each) => each !== 'companyId')) {
+    for (const name of Object.values(names).filter((each) => each !== 'companyId')) {
       query.delete(name)
       delete body[name]
     }
-    const pageName = own['page'] ?? ''
+    const pageName = names['page'] ?? ''
     if (differences.firstPage !== undefined && fields[pageName] !== undefined) {
       page = Number(fields[pageName])
       // Like most services, the sandbox takes a page before its first one for the first.
@@ -144,12 +144,12 @@ async function translatedRequest(profile: Profile, id: OperationId, request: Req
     if (credential !== null) headers.set(auth.header, credential)
   }
   headers.delete('content-length')
-  const asked = new Request(url, {
+  const translated = new Request(url, {
     method: request.method,
     headers,
     body: request.method === 'POST' ? JSON.stringify(body) : null,
   })
-  return { asked, page }
+  return { translated, page }
 }
 
 /** Returns the profile's code for one of the sandbox's own. */

@@ -74,7 +74,7 @@ export function extensionService(
     company: string,
     list: ListName,
     input: { ext: string | undefined; currPage: unknown; pageSize: unknown },
-    own: ExtensionRow | null,
+    bound: ExtensionRow | null,
   ) {
     if (missing(input.currPage) || missing(input.pageSize)) throw new Refusal('310003')
     const page = wholeNumber(input.currPage)
@@ -82,16 +82,16 @@ export function extensionService(
     const prefix = input.ext ?? ''
     if (page === null || size === null || size > maxPageSize || !/^\d{0,15}$/.test(prefix))
       throw new Refusal('310013')
-    const shown = own !== null && own.ext.startsWith(prefix) ? [own] : []
+    const leading = bound !== null && bound.ext.startsWith(prefix) ? [bound] : []
     // The agent's own extension comes first and shifts the free ones by one.
-    const offset = (page - 1) * size - shown.length
+    const offset = (page - 1) * size - leading.length
     const { rows, total } = store.page(company, list, prefix, Math.max(offset, 0), size + Math.min(offset, 0))
-    const first = page === 1 ? shown : []
+    const first = page === 1 ? leading : []
     return envelope(c, 'Page', {
       list: [...first, ...rows].map((row) => recordOf(company, row)),
       currPage: page,
       pageSize: size,
-      total: total + shown.length,
+      total: total + leading.length,
     })
   }
 
@@ -156,8 +156,8 @@ export function extensionService(
     const company = c.get('company')
     const agent = store.findAgent(company, agentUuid)
     if (agent === null) throw new Refusal('310147')
-    const own = agent.ext === null ? null : store.extension(company, agent.ext)
-    return paged(c, company, 'unbound', { ext, currPage, pageSize }, own)
+    const bound = agent.ext === null ? null : store.extension(company, agent.ext)
+    return paged(c, company, 'unbound', { ext, currPage, pageSize }, bound)
   })
 
   app.get('/exts/:ext/language', async (c) => {

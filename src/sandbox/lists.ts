@@ -78,9 +78,9 @@ export function createLists(db: DatabaseSync, smallBranch = 500) {
       return row === undefined ? null : String(row['ext'])
     }
     // The prefix may itself be a number, which comes before its branches.
-    const own = start.get(companyId, prefix, `${prefix}0`, 0) === undefined ? 0 : 1
-    if (offset < own) return prefix
-    let left = offset - own
+    const atPrefix = start.get(companyId, prefix, `${prefix}0`, 0) === undefined ? 0 : 1
+    if (offset < atPrefix) return prefix
+    let left = offset - atPrefix
     for (const digit of digits) {
       const count = total(companyId, list, prefix + digit)
       if (left < count) return numberAt(companyId, list, prefix + digit, left)

@@ -53,7 +53,7 @@ export function extensionRecord(store: Store, row: ExtensionRow, agentName: (uui
 
 /** Returns the agent record of docs/upstream-api.md; `idle` is the extension that the agent could use (operation 6). */
 export function agentRecord(row: AgentRow, idle: ExtensionRow | null) {
-  const known = person(row.company_id, row.number)
+  const details = person(row.company_id, row.number)
   const creator = person(row.company_id, (row.number + 1) % 7).uuid
   const companyWide = row.number % 3 === 0
   return {
@@ -68,16 +68,16 @@ export function agentRecord(row: AgentRow, idle: ExtensionRow | null) {
     id: row.uuid,
     agentID: row.agent_id,
     agentName: row.agent_name,
-    agentNick: known.agentNick,
-    agentEmail: known.agentEmail,
+    agentNick: details.agentNick,
+    agentEmail: details.agentEmail,
     phone: `138${String(10_000_000 + row.number)}`,
-    currentPhoneType: known.phoneType,
+    currentPhoneType: details.phoneType,
     telephone: null,
     qq: null,
     remarks: row.number % 11 === 0 ? '夜班，周末轮值' : null,
     depart: row.depart,
-    departId: known.departId,
-    role: known.role,
+    departId: details.departId,
+    role: details.role,
     roleId: String(1 + (row.number % 5)),
     contact: null,
     agentStatus: row.number % 2,
@@ -100,9 +100,9 @@ export function agentRecord(row: AgentRow, idle: ExtensionRow | null) {
     keyWord: null,
     phoneTypes: ['webrtc', 'sip', 'pstn'].map((phoneType) => ({
       phoneType,
-      isDefault: phoneType === known.phoneType,
-      defaultPhoneType: phoneType === known.phoneType,
+      isDefault: phoneType === details.phoneType,
+      defaultPhoneType: phoneType === details.phoneType,
     })),
-    arrayDepartIds: [known.departId],
+    arrayDepartIds: [details.departId],
   }
 }

@@ -77,13 +77,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const url = new URL(request.url)
     // Some clients request //api/…, and the service accepts it (docs/upstream-api.md#envelope-values).
     const path = url.pathname.replaceAll(/\/{2,}/g, '/')
-    const asked =
+    const normalized =
       path === url.pathname ? request : new Request(new URL(path + url.search, url.origin), request)
     const id = routes.find((route) => route.method === request.method && route.pattern.test(path))?.id
     store.settle()
-    if (id === undefined) return home.fetch(asked)
+    if (id === undefined) return home.fetch(normalized)
     counts.set(id, (counts.get(id) ?? 0) + 1)
-    return serve(asked, typeof env === 'object' && env !== null ? env : {})
+    return serve(normalized, typeof env === 'object' && env !== null ? env : {})
   }
 
   return {

@@ -65,9 +65,9 @@ function seededRow(index: number, agents: number, uuidOf: (n: number) => string)
 
 /** Fills the store up to `extensions` rows in one transaction; does nothing when it already has that many. */
 export function seed(db: DatabaseSync, lists: Lists, extensions: number): void {
-  const known = db.prepare("SELECT value FROM meta WHERE key = 'seeded rows'").get()?.['value']
-  const seeded = Number(known ?? 0)
-  if (known !== undefined && seeded >= extensions) return
+  const stored = db.prepare("SELECT value FROM meta WHERE key = 'seeded rows'").get()?.['value']
+  const seeded = Number(stored ?? 0)
+  if (stored !== undefined && seeded >= extensions) return
   const agentsBefore = Number(db.prepare('SELECT count(*) AS count FROM agent').get()?.['count'] ?? 0)
   // Half of the numbers could have an agent; a fifth of the agents stay without a number.
   const agents = Math.max(agentsBefore, Math.min(maxAgents, Math.max(50, Math.ceil(extensions / 2))))

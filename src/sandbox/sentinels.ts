@@ -12,13 +12,13 @@ export type Failure =
 
 interface Sentinel {
   number: string
-  what: Record<MessageLanguage, string>
+  effect: Record<MessageLanguage, string>
   failure: Failure
 }
 
 const sentinel = (number: string, en: string, zh: string, failure: Failure): Sentinel => ({
   number,
-  what: { en, zh },
+  effect: { en, zh },
   failure,
 })
 

@@ -40,13 +40,20 @@ import {
   type PageInput,
   type Request,
 } from './request.ts'
-import { callerGone, Sender, type BreakerState, type Limits, type Network, type SendOptions } from './send.ts'
+import {
+  callerGone,
+  Sender,
+  type BreakerState,
+  type SendLimits,
+  type Network,
+  type SendOptions,
+} from './send.ts'
 import {
   requestCompanyToken,
   requestToken,
   TokenKeeper,
   type Cooldowns,
-  type HeldToken,
+  type UsableToken,
   type IssuedToken,
   type TokenState,
   type TokenStore,
@@ -71,7 +78,7 @@ export interface UpstreamOptions {
   /** Receives the errors of observers. */
   onFault?: (error: unknown) => void
   now?: () => number
-  limits?: Limits | undefined
+  limits?: SendLimits | undefined
   cooldowns?: Cooldowns | undefined
 }
 
@@ -105,12 +112,12 @@ export interface CallReport {
 type CallListener = (report: CallReport) => void
 
 /** What a call showed, for its report. */
-interface Shown {
+interface Observed {
   extensions?: Omit<Observation, 'at'> | undefined
   agent?: AgentRecord | null
 }
 
-type Result<Data> = { data: Data } & Shown
+type Result<Data> = { data: Data } & Observed
 
 /** Turns a payload into data; returns null for a payload of another shape. */
 type Read<Data> = (payload: unknown, warnings: Warning[], answer: unknown) => Result<Data> | null
@@ -135,7 +142,7 @@ const maxParts = 50
 /** An extension that was created and not read yet: only its number is certain. */
 const onlyNumber = (ext: string): NumberedExtension => ({ ...extensionRecord.parse({}), ext })
 
-const created = (record: NumberedExtension): Shown['extensions'] => ({
+const created = (record: NumberedExtension): Observed['extensions'] => ({
   records: [record],
   absent: [],
   source: 'created',
@@ -303,11 +310,11 @@ export class UpstreamClient {
   searchIdlePage(input: IdlePageInput, call?: CallOptions): Promise<Answer<Paged<NumberedExtension>>> {
     if (this.#isZeroBased) return Promise.reject(pagingError('idlePage', 'firstPage'))
     // Not bound, and not marked free with an agent.
-    const isAsked = ({ ext, bindStatus: state, agentUuid }: NumberedExtension) =>
+    const isRequested = ({ ext, bindStatus: state, agentUuid }: NumberedExtension) =>
       ext.startsWith(input.ext ?? '') &&
       state !== bindStatus.bound &&
       (state !== bindStatus.free || !isGiven(agentUuid))
-    return this.#paged('idlePage', input, call, isAsked, (page, pageSize) =>
+    return this.#paged('idlePage', input, call, isRequested, (page, pageSize) =>
       this.#request.idlePage({ ...input, page, pageSize }),
     )
   }
@@ -317,14 +324,14 @@ export class UpstreamClient {
     call?: CallOptions,
   ): Promise<Answer<Paged<NumberedExtension>>> {
     let bound = 0
-    const isAsked = ({ ext, agentUuid, bindStatus: state }: NumberedExtension) => {
+    const isRequested = ({ ext, agentUuid, bindStatus: state }: NumberedExtension) => {
       if (!ext.startsWith(input.ext ?? '')) return false
       const isOwn = isSameId(agentUuid, input.agentUuid)
       // An agent has one number; the page's other rows are free.
       if (state === bindStatus.bound) return isOwn && ++bound === 1
       return isOwn || !isGiven(agentUuid)
     }
-    return this.#paged('unboundPage', input, call, isAsked, (page, pageSize) =>
+    return this.#paged('unboundPage', input, call, isRequested, (page, pageSize) =>
       this.#request.unboundPage({ ...input, page, pageSize }),
     )
   }
@@ -359,14 +366,14 @@ export class UpstreamClient {
     list: 'idlePage' | 'unboundPage',
     { page, pageSize }: PageInput,
     call: CallOptions | undefined,
-    isAsked: (row: NumberedExtension) => boolean,
+    isRequested: (row: NumberedExtension) => boolean,
     requestOf: (page: number, pageSize: number) => Request,
   ): Promise<Answer<Paged<NumberedExtension>>> {
     const { firstPage, maxSize } = this.#profile.operations[list]
     const size = pageSize <= maxSize ? pageSize : partSize(pageSize, maxSize)
     const parts = pageSize / size
     const source = list === 'idlePage' ? 'idle' : 'unbound'
-    const options = { number: this.#number, isAsked, path: this.#profile.operations[list].list }
+    const options = { number: this.#number, isRequested, path: this.#profile.operations[list].list }
     const read = (part: number) => {
       const number = (page - 1) * parts + part + 1
       const request = requestOf(number - 1 + firstPage, size)
@@ -410,11 +417,11 @@ export class UpstreamClient {
       if (error instanceof UpstreamError) return null
       throw error
     })
-    const known = new Set(items.map(({ ext }) => ext))
-    const more = next?.data.items.filter(({ ext }) => !known.has(ext)).length ?? 0
-    if (more > 0 && warnings.every(({ code }) => code !== 'total-missing'))
+    const numbers = new Set(items.map(({ ext }) => ext))
+    const extra = next?.data.items.filter(({ ext }) => !numbers.has(ext)).length ?? 0
+    if (extra > 0 && warnings.every(({ code }) => code !== 'total-missing'))
       warn(warnings, 'total-lies', String(total))
-    return total + more
+    return total + extra
   }
 
   /** Throws `paging` for a page that names another number than the requested one, or that begins like the first page. */
@@ -509,13 +516,13 @@ export class UpstreamClient {
   ): Promise<Result<Data>> {
     const startedAt = this.#now()
     const begun = performance.now()
-    const report = (error: UpstreamError | null, { extensions, agent = null }: Shown) => {
+    const report = (error: UpstreamError | null, { extensions: seen, agent = null }: Observed) => {
       const milliseconds = performance.now() - begun
       const unknownFields = warnings.flatMap(({ code, detail }) => (code === 'unknown-fields' ? detail : []))
-      const shown = extensions === undefined ? null : { ...extensions, at: startedAt }
+      const extensions = seen === undefined ? null : { ...seen, at: startedAt }
       for (const listener of this.#listeners)
         try {
-          listener({ operation, startedAt, milliseconds, error, unknownFields, extensions: shown, agent })
+          listener({ operation, startedAt, milliseconds, error, unknownFields, extensions, agent })
         } catch (fault) {
           this.#options.onFault?.(fault)
         }
@@ -543,9 +550,9 @@ export class UpstreamClient {
     const { service, kind } = operations[operation]
     const credential = service === 'v5' ? 'v5' : this.#profile.auth.credential
     const keeper = credential === 'v5' || credential === 'company' ? this.#tokens.get(credential) : undefined
-    const held = await keeper?.obtain()
-    let used = held
-    let attempt = await this.#attempt(request, held, call, warnings)
+    const obtained = await keeper?.obtain()
+    let used = obtained
+    let attempt = await this.#attempt(request, obtained, call, warnings)
     // The number of such a create is looked up, whatever the answer says of the token.
     if (kind === 'create' && attempt.verdict?.contradiction != null)
       throw contradicted(operation, attempt.verdict)
@@ -553,20 +560,20 @@ export class UpstreamClient {
       const isAccepted =
         service === 'extensions' &&
         credential === 'v5' &&
-        held !== undefined &&
-        (await this.#isAcceptedByV5(held))
-      if (keeper === undefined || held === undefined || isAccepted) {
+        obtained !== undefined &&
+        (await this.#isAcceptedByV5(obtained))
+      if (keeper === undefined || obtained === undefined || isAccepted) {
         if (kind !== 'create') this.#areReadsRefused = true
         // Without an envelope, something before the service refused a create; reads go by the same way with the same token.
         const isBlocked =
           kind === 'create' && !this.#areReadsRefused && attempt.verdict === null && attempt.status === 403
         throw refused(operation, attempt, isBlocked ? 'blocked' : 'extensions-auth')
       }
-      if (kind === 'create') keeper.refuse(held.generation)
+      if (kind === 'create') keeper.refuse(obtained.generation)
       else {
-        const renewed = await keeper.obtain(held.generation)
+        const renewed = await keeper.obtain(obtained.generation)
         used = renewed
-        if (renewed !== held) attempt = await this.#attempt(request, renewed, call, warnings)
+        if (renewed !== obtained) attempt = await this.#attempt(request, renewed, call, warnings)
         // A new token may work only after a moment; another one would begin the wait again.
         while (attempt.isRefusedToken && keeper.isSettling(renewed.generation)) {
           await sleep(settleStepMs, undefined, { signal: call.signal }).catch(() => undefined)
@@ -590,13 +597,13 @@ export class UpstreamClient {
 
   async #attempt(
     request: Request,
-    held: HeldToken | undefined,
+    usable: UsableToken | undefined,
     call: SendOptions,
     warnings: Warning[],
   ): Promise<Attempt> {
     const { operation } = request
     const { appKey, authorization } = this.#options
-    const token = held?.token ?? null
+    const token = usable?.token ?? null
     // The profile may send a create to the other host; the envelope is that of the operation.
     const answer = await this.#senders[request.service].send(
       withCredential(request, this.#profile, { token, authorization }),
@@ -614,14 +621,14 @@ export class UpstreamClient {
   }
 
   /** Asks the v5 service once per token whether it accepts a token that the extension service has refused. */
-  #isAcceptedByV5(held: HeldToken): Promise<boolean> {
-    if (this.#acceptedByV5?.generation !== held.generation) {
+  #isAcceptedByV5(usable: UsableToken): Promise<boolean> {
+    if (this.#acceptedByV5?.generation !== usable.generation) {
       const request = this.#request.reference('get_timezone', 'en')
-      const isAccepted = this.#attempt(request, held, {}, []).then(
+      const isAccepted = this.#attempt(request, usable, {}, []).then(
         ({ verdict }) => verdict?.success === true,
         () => false,
       )
-      this.#acceptedByV5 = { generation: held.generation, isAccepted }
+      this.#acceptedByV5 = { generation: usable.generation, isAccepted }
     }
     return this.#acceptedByV5.isAccepted
   }

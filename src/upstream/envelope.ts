@@ -40,8 +40,8 @@ export const extensionEnvelope = reader((sent) => ({
   retCode: code(sent['retCode']),
 }))
 
-/** The outcome of an answer, according to its envelope. */
-interface Outcome {
+/** The result of a call, according to its envelope. */
+interface EnvelopeResult {
   success: boolean
   code: string | null
   message: string | null
@@ -50,8 +50,8 @@ interface Outcome {
   json: unknown
 }
 
-export interface Verdict extends Outcome {
-  /** The part of the answer that contradicts the outcome; null when nothing does. */
+export interface Verdict extends EnvelopeResult {
+  /** The part of the answer that contradicts the result; null when nothing does. */
   contradiction: string | null
 }
 
@@ -62,20 +62,20 @@ export const successStatus = /^(success|ok)$/i
 const failureStatus = /^(fail|error|unauth|denied|forbidden|invalid|expired|exception)/i
 
 /**
- * Returns the part of an answer that contradicts its outcome: the return code of the other service's envelope, or a failure
- * status beside a success. Returns null when nothing contradicts the outcome.
+ * Returns the part of an answer that contradicts its result: the return code of the other service's envelope, or a failure
+ * status beside a success. Returns null when nothing contradicts the result.
  */
 export function contradictionOf(
   { envelopes }: Profile,
   { status: http, json }: HttpAnswer,
-  { success, code: own }: Pick<Outcome, 'success' | 'code'>,
+  { success, code: returnCode }: Pick<EnvelopeResult, 'success' | 'code'>,
 ): string | null {
   const sent = isSent(json) ? json : {}
   // Of both services, because a gateway may answer with either envelope.
-  for (const other of [code(sent['ret_code']), code(sent['retCode'])]) {
-    if (other === null || other === own) continue
-    const isSuccess = isOneOf(envelopes.v5.success, other) || isOneOf(envelopes.extensions.success, other)
-    if (!success || !isSuccess) return own === null ? other : `${own} ${other}`
+  for (const given of [code(sent['ret_code']), code(sent['retCode'])]) {
+    if (given === null || given === returnCode) continue
+    const isSuccess = isOneOf(envelopes.v5.success, given) || isOneOf(envelopes.extensions.success, given)
+    if (!success || !isSuccess) return returnCode === null ? given : `${returnCode} ${given}`
   }
   if (!success) return null
   const signs: string[] = []
@@ -88,7 +88,7 @@ export function contradictionOf(
   return signs.length > 0 ? signs.join(' ') : null
 }
 
-function readV5({ envelopes }: Profile, json: unknown, warnings: Warning[]): Outcome | null {
+function readV5({ envelopes }: Profile, json: unknown, warnings: Warning[]): EnvelopeResult | null {
   const envelope = readFields(v5Envelope, json, warnings)
   if (envelope === null || envelope.ret_code === null) return null
   const { ret_code, ret_msg } = envelope
@@ -101,7 +101,7 @@ function readExtensions(
   { envelopes, records: { names } }: Profile,
   sent: unknown,
   warnings: Warning[],
-): Outcome | null {
+): EnvelopeResult | null {
   const json = names === 'snake_case' && isSent(sent) ? { ...sent, data: inCamelCase(sent['data']) } : sent
   const envelope = readFields(extensionEnvelope, json, warnings)
   if (envelope === null || !isSent(json)) return null
@@ -110,15 +110,15 @@ function readExtensions(
   const said = { message: retMsg ?? message, payload: data, json }
   if (retCode !== null) return { success: isOneOf(successes, retCode), code: retCode, ...said }
   if (isGiven(json['retCode'])) return null
-  const shown = withoutCode === 'status' ? status : (mirrored?.toString() ?? null)
-  if (shown === null) return null
-  const success = withoutCode === 'status' ? successStatus.test(shown) : mirrored === successByStatus
-  return { success, code: shown, ...said }
+  const fallback = withoutCode === 'status' ? status : (mirrored?.toString() ?? null)
+  if (fallback === null) return null
+  const success = withoutCode === 'status' ? successStatus.test(fallback) : mirrored === successByStatus
+  return { success, code: fallback, ...said }
 }
 
 /**
- * Reads an answer's envelope; returns null when it has none. What the service wrote about the call loses the call's secrets. An
- * outcome that contradicts itself is no success, and proves nothing.
+ * Reads an answer's envelope; returns null when it has none. What the service wrote about the call loses the call's secrets. A
+ * result that contradicts itself is no success, and proves nothing.
  */
 export function readEnvelope(
   profile: Profile,
@@ -129,19 +129,19 @@ export function readEnvelope(
 ): Verdict | null {
   const { service, kind } = operations[operation]
   const read = service === 'v5' ? readV5 : readExtensions
-  const outcome = read(profile, answer.json, warnings)
-  if (outcome === null) return null
-  const { success, code: own, message, payload } = outcome
-  const isAbsence = !success && isOneOf(profile.codes.notFound, own)
-  const isShown = isAbsence && isSent(payload) && isGiven(text(payload['ext']))
-  const found = contradictionOf(profile, answer, outcome)
+  const result = read(profile, answer.json, warnings)
+  if (result === null) return null
+  const { success, code: returnCode, message, payload } = result
+  const isAbsence = !success && isOneOf(profile.codes.notFound, returnCode)
+  const hasRecord = isAbsence && isSent(payload) && isGiven(text(payload['ext']))
+  const conflict = contradictionOf(profile, answer, result)
   const isBelieved = success || isAbsence || kind === 'create'
-  const contradiction = isBelieved ? (found ?? (isShown ? `${own} data` : null)) : null
-  if (success && contradiction === null) return { ...outcome, contradiction }
+  const contradiction = isBelieved ? (conflict ?? (hasRecord ? `${returnCode} data` : null)) : null
+  if (success && contradiction === null) return { ...result, contradiction }
   return {
-    ...outcome,
+    ...result,
     success: false,
-    code: withoutSecrets(own, secrets),
+    code: withoutSecrets(returnCode, secrets),
     message: withoutSecrets(message, secrets),
     contradiction: withoutSecrets(contradiction, secrets),
   }
@@ -219,6 +219,6 @@ export function withoutSecrets<Text extends string | null>(
   if (text === null) return text
   return secrets
     .flatMap((secret) => (secret == null || secret === '' ? [] : spellingsOf(secret)))
-    .toSorted((one, other) => other.length - one.length)
+    .toSorted((a, b) => b.length - a.length)
     .reduce<string>((left, spelling) => left.replaceAll(spelling, '•••'), text)
 }

@@ -50,9 +50,8 @@ function id(value: unknown): string | null {
 const uuid = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 export const isUuid = (text: string): boolean => uuid.test(text)
 /** True when two ids are the same; case counts unless they are uuids. */
-export const isSameId = (one: string | null, other: string | null): boolean =>
-  one === other ||
-  (one !== null && other !== null && isUuid(one) && one.toLowerCase() === other.toLowerCase())
+export const isSameId = (a: string | null, b: string | null): boolean =>
+  a === b || (a !== null && b !== null && isUuid(a) && a.toLowerCase() === b.toLowerCase())
 
 /** Returns a return code, kept short, because each observed code is counted, stored and shown. */
 export const code = (value: unknown): string | null => text(value, maxCodeLength)
@@ -331,9 +330,8 @@ const maxNameLength = 64
 
 /** Adds a warning, once. */
 export function warn(warnings: Warning[], code: Warning['code'], detail = ''): void {
-  const others = warnings.filter((warning) => warning.code === code)
-  if (others.length < maxWarnings && !others.some((other) => other.detail === detail))
-    warnings.push({ code, detail })
+  const details = warnings.filter((warning) => warning.code === code).map((warning) => warning.detail)
+  if (details.length < maxWarnings && !details.includes(detail)) warnings.push({ code, detail })
 }
 
 /** Reads an object; returns null for anything else. Warns of unreadable fields and, in a record, of unspecified ones. */
@@ -346,10 +344,10 @@ export function readFields<Value extends Record<string, unknown>>(
   const record = read(value)
   if (record === null || !isSent(value)) return null
   for (const field of fields) {
-    const [own, sent]: unknown[] = [record[field], value[field]]
-    if (own === null && isGiven(sent)) warn(warnings, 'field-unreadable', field)
+    const [parsed, sent]: unknown[] = [record[field], value[field]]
+    if (parsed === null && isGiven(sent)) warn(warnings, 'field-unreadable', field)
     // A tab or a line break became a space, for example.
-    else if (isRecord && own !== sent && typeof own === 'string' && typeof sent === 'string')
+    else if (isRecord && parsed !== sent && typeof parsed === 'string' && typeof sent === 'string')
       warn(warnings, 'field-changed', field)
   }
   if (isRecord)
@@ -360,7 +358,7 @@ export function readFields<Value extends Record<string, unknown>>(
 
 /**
  * Reads a list of rows, each with a text as `key`. A missing list counts as empty. Rows that cannot be read, those whose key is
- * not a `number` and, of a page of `most` rows, further and repeated ones are left out. Rows that were not asked for stay,
+ * not a `number` and, of a page of `most` rows, further and repeated ones are left out. Rows that were not requested stay,
  * because the service's search is undocumented. Warns of each case.
  */
 export function readList<Value extends Record<string, unknown>, Key extends keyof Value>(
@@ -371,8 +369,8 @@ export function readList<Value extends Record<string, unknown>, Key extends keyo
   {
     most = Infinity,
     number = /(?:)/,
-    isAsked = () => true,
-  }: { most?: number; number?: RegExp; isAsked?: (row: Keyed<Value, Key>) => boolean } = {},
+    isRequested = () => true,
+  }: { most?: number; number?: RegExp; isRequested?: (row: Keyed<Value, Key>) => boolean } = {},
 ): Keyed<Value, Key>[] {
   if (!Array.isArray(value)) {
     warn(warnings, 'list-missing')
@@ -385,7 +383,7 @@ export function readList<Value extends Record<string, unknown>, Key extends keyo
   const keys = new Set<string>()
   const dropped: unknown[] = []
   let repeated = 0
-  let other = 0
+  let unrequested = 0
   for (const item of value.slice(0, most)) {
     const record = readFields(reader, item, warnings, true)
     if (!isRow(record)) dropped.push(item)
@@ -393,12 +391,12 @@ export function readList<Value extends Record<string, unknown>, Key extends keyo
     else {
       rows.push(record)
       keys.add(record[key])
-      if (!isAsked(record)) other++
+      if (!isRequested(record)) unrequested++
     }
   }
   if (dropped.length > 0) warn(warnings, 'row-dropped', `${dropped.length}${exampleOf(dropped)}`)
   if (repeated > 0) warn(warnings, 'row-repeated', String(repeated))
-  if (other > 0) warn(warnings, 'row-other', String(other))
+  if (unrequested > 0) warn(warnings, 'row-other', String(unrequested))
   return rows
 }
 
@@ -407,14 +405,14 @@ function exampleOf(rows: readonly unknown[]): string {
   for (const row of rows) {
     const sent = isSent(row) ? (row['ext'] ?? row['number']) : null
     if (typeof sent === 'string' || typeof sent === 'number') {
-      const shown = printable(String(sent)).slice(0, 32)
-      if (shown !== '') return ` (${shown})`
+      const example = printable(String(sent)).slice(0, 32)
+      if (example !== '') return ` (${example})`
     }
   }
   return ''
 }
 
-interface PageAsked {
+interface PageRequest {
   page: number
   pageSize: number
 }
@@ -425,7 +423,7 @@ interface PageAsked {
  */
 export function readTotal(
   total: number | null,
-  { page, pageSize }: PageAsked,
+  { page, pageSize }: PageRequest,
   { given, rows }: { given: number; rows: number },
   warnings: Warning[],
 ): number {
@@ -443,7 +441,7 @@ export function readTotal(
  */
 function pageSizeOf(
   { list, pageSize: stated, total }: NonNullable<ReturnType<typeof pagedAt>>,
-  { page, pageSize }: PageAsked,
+  { page, pageSize }: PageRequest,
   warnings: Warning[],
 ): number {
   const given = list?.length ?? 0
@@ -473,19 +471,19 @@ export interface ReadPage extends Paged<NumberedExtension> {
 export function readPage(
   reader: Reader<ExtensionRecord>,
   answer: unknown,
-  asked: PageAsked,
+  requested: PageRequest,
   warnings: Warning[],
-  options: { path: string; number: RegExp; isAsked?: (row: NumberedExtension) => boolean },
+  options: { path: string; number: RegExp; isRequested?: (row: NumberedExtension) => boolean },
 ): ReadPage | null {
   const sent = pagedAt(answer, options.path, warnings)
   if (sent === null) return null
-  const isBeyond = sent.total !== null && sent.total <= (asked.page - 1) * asked.pageSize
+  const isBeyond = sent.total !== null && sent.total <= (requested.page - 1) * requested.pageSize
   const paged = sent.list === null && isBeyond ? { ...sent, list: [] } : sent
   if (paged.list === null) return null
-  const items = readList(reader, 'ext', paged.list, warnings, { ...options, most: asked.pageSize })
-  const pageSize = pageSizeOf(paged, asked, warnings)
+  const items = readList(reader, 'ext', paged.list, warnings, { ...options, most: requested.pageSize })
+  const pageSize = pageSizeOf(paged, requested, warnings)
   const given = paged.list.length
-  const { page } = asked
+  const { page } = requested
   const total = readTotal(paged.total, { page, pageSize }, { given, rows: items.length }, warnings)
   return { items, page, pageSize, total, sentPage: paged.currPage, given }
 }

@@ -56,11 +56,11 @@ function fillPath(operation: OperationId, value: string): string {
 
 /**
  * Builds the request of each operation from its input. Nothing that is not named here reaches the service.
- * @param own sent when an operation takes a company and its input has none
+ * @param defaultCompanyId sent when an operation takes a company and its input has none
  */
 export function requestBuilder(
   { operations: differences, companyId: { in: places, name, operations: carriers } }: Profile,
-  own?: string,
+  defaultCompanyId?: string,
 ) {
   /** Puts the fields and the company where the profile wants them, and `query` into the query. */
   function request(
@@ -77,7 +77,7 @@ export function requestBuilder(
     const { method, path, service, kind } = operations[operation]
     const { in: place = 'query', fields = {} } = parts
     const isCarrier = carriers === 'all' && service === 'extensions'
-    const companyId = parts.companyId ?? (isCarrier ? own : undefined)
+    const companyId = parts.companyId ?? (isCarrier ? defaultCompanyId : undefined)
     const given: Fields = { ...parts.query, ...(place === 'query' ? fields : {}) }
     const headers: Record<string, string> = {}
     const body: Fields = place === 'body' ? { ...fields } : {}
@@ -107,9 +107,9 @@ export function requestBuilder(
     reference: (operation: 'get_timezone' | 'get_language' | 'get_country', language: Language) =>
       request(operation, { query: { language } }),
 
-    createExtension: ({ companyId = own, ...fields }: CreateInput) =>
+    createExtension: ({ companyId = defaultCompanyId, ...fields }: CreateInput) =>
       request('create_extension', { ...differences.create, fields, companyId }),
-    createExtensionLegacy: ({ companyId = own, ...fields }: CreateInput) =>
+    createExtensionLegacy: ({ companyId = defaultCompanyId, ...fields }: CreateInput) =>
       request('create_extension_legacy', { ...differences.createLegacy, fields, companyId }),
 
     searchIdle({ agentId }: { agentId?: string | undefined }) {
@@ -120,13 +120,13 @@ export function requestBuilder(
     detail({ ext, agentId }: { ext: string; agentId?: string | undefined }) {
       const { names, in: place, agentRequired } = differences.detail
       const agent = agentId ?? (agentRequired ? '' : undefined)
-      const company = names.company === null ? {} : { [names.company]: own }
+      const company = names.company === null ? {} : { [names.company]: defaultCompanyId }
       const fields = { [names.ext]: ext, [names.agent]: agent, ...company }
       return request('extension_detail', { in: place, fields })
     },
 
     /** `page` is the service's own, as counted from `firstPage`. */
-    idlePage({ page, pageSize, ext, companyId = own, ...query }: IdlePageInput) {
+    idlePage({ page, pageSize, ext, companyId = defaultCompanyId, ...query }: IdlePageInput) {
       const { names, in: place, sorted } = differences.idlePage
       const order = sorted ? { orderByName: 'ext', orderByASC: true } : {}
       const fields = { [names.search]: ext, [names.page]: page, [names.size]: pageSize, ...order }

@@ -27,7 +27,7 @@ import type { Request } from './request.ts'
 type CallKind = (typeof operations)[OperationId]['kind']
 
 /** Times in milliseconds, sizes in bytes. */
-export interface Limits {
+export interface SendLimits {
   connectMs: number
   /** Deadline for the start of the answer, so that a silent service is noticed sooner than a slow one. */
   headersMs: Record<CallKind, number>
@@ -44,7 +44,7 @@ export interface Limits {
   breaker: { windowMs: number; leastCalls: number; probeMs: number }
 }
 
-export function limitsOf({ limits: { timeoutSeconds } }: Pick<Profile, 'limits'>): Limits {
+export function limitsOf({ limits: { timeoutSeconds } }: Pick<Profile, 'limits'>): SendLimits {
   const total = timeoutSeconds * 1000
   return {
     connectMs: 2_000,
@@ -284,7 +284,7 @@ export class Sender {
   readonly #service: ServiceName
   readonly #profile: Profile
   readonly #base: URL
-  readonly #limits: Limits
+  readonly #limits: SendLimits
   readonly #network: Network
   readonly #users: Dispatcher
   readonly #bulk: Dispatcher
@@ -302,7 +302,7 @@ export class Sender {
       profile,
       limits = limitsOf(profile),
       network = {},
-    }: { profile: Profile; limits?: Limits | undefined; network?: Network | undefined },
+    }: { profile: Profile; limits?: SendLimits | undefined; network?: Network | undefined },
   ) {
     this.#service = service
     this.#profile = profile

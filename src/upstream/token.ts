@@ -52,7 +52,7 @@ export interface TokenStore {
   failed(key: string, fencingToken: number, failure: { error: string; cooldownMs: number }): Promise<void>
 }
 
-export interface HeldToken {
+export interface UsableToken {
   token: string
   generation: number
 }
@@ -233,7 +233,7 @@ interface KeeperOptions {
 export class TokenKeeper {
   readonly #options: KeeperOptions
   readonly #cooldowns: Cooldowns
-  #held: (HeldToken & { expiresAt: number; renewAt: number; settlesAt: number }) | null = null
+  #current: (UsableToken & { expiresAt: number; renewAt: number; settlesAt: number }) | null = null
   /** The service has refused tokens up to this generation. */
   #refused = 0
   #renewal: Promise<void> | null = null
@@ -250,15 +250,15 @@ export class TokenKeeper {
    * Throws get_token's `UpstreamError`. During a cooldown, and while another attempt is under way after a failed one, throws
    * the last failure again without asking the service.
    */
-  async obtain(badGeneration = 0): Promise<HeldToken> {
+  async obtain(badGeneration = 0): Promise<UsableToken> {
     if (badGeneration > 0) this.refuse(badGeneration)
     for (;;) {
       const here = performance.now()
-      const held = this.#held
-      if (held !== null && held.generation > this.#refused && held.expiresAt > here) {
-        if (held.renewAt < here && this.#renewal === null && !this.#isClosed)
-          this.#renewOnce(held.generation + 1).catch(() => undefined)
-        return held
+      const current = this.#current
+      if (current !== null && current.generation > this.#refused && current.expiresAt > here) {
+        if (current.renewAt < here && this.#renewal === null && !this.#isClosed)
+          this.#renewOnce(current.generation + 1).catch(() => undefined)
+        return current
       }
       const failure = this.#failure
       if (this.#renewal !== null && failure !== null && here - failure.at < this.#cooldowns.failingMs)
@@ -272,14 +272,14 @@ export class TokenKeeper {
     if (!this.isSettling(generation)) this.#refused = Math.max(this.#refused, generation)
   }
 
-  /** True for a token that has just replaced a refused one and was not taken yet: some services accept a token only after a moment. */
+  /** True for a token that has just replaced a refused one and was not accepted yet: some services accept a token only after a moment. */
   isSettling(generation: number): boolean {
-    return this.#held?.generation === generation && performance.now() < this.#held.settlesAt
+    return this.#current?.generation === generation && performance.now() < this.#current.settlesAt
   }
 
-  /** Notes that the service took this token: a later refusal means that it ended. */
+  /** Notes that the service accepted this token: a later refusal means that it ended. */
   settled(generation: number): void {
-    if (this.#held?.generation === generation) this.#held.settlesAt = 0
+    if (this.#current?.generation === generation) this.#current.settlesAt = 0
   }
 
   /** Renews the token now, at any age. */
@@ -327,7 +327,7 @@ export class TokenKeeper {
       const { state, now } = await store.read(key)
       minGeneration ??= Math.min(least, state.generation + 1)
       const isGood = state.token !== null && state.generation > this.#refused && usableUntil(state) > now
-      if (isGood && state.generation >= minGeneration) return this.#hold(state, now)
+      if (isGood && state.generation >= minGeneration) return this.#use(state, now)
       const cooling = (state.cooldownUntil ?? 0) - now
       // A longer cooldown began before the store's clock was put back.
       if (cooling > 0 && cooling <= Math.max(credentialsMs, refusedMs) && !isByPerson)
@@ -362,23 +362,23 @@ export class TokenKeeper {
       throw error
     }
     try {
-      const kept = [...renewals, { at: now, because } as const].slice(-remembered)
-      await store.renewed(key, fencingToken, { ...(await request()), renewals: kept })
+      const latest = [...renewals, { at: now, because } as const].slice(-remembered)
+      await store.renewed(key, fencingToken, { ...(await request()), renewals: latest })
     } catch (error) {
-      const known = error instanceof UpstreamError ? error : tokenError({})
-      await fail(known, known.kind === 'credentials' || known.kind === 'clock' ? credentialsMs : usualMs)
-      throw known
+      const cause = error instanceof UpstreamError ? error : tokenError({})
+      await fail(cause, cause.kind === 'credentials' || cause.kind === 'clock' ? credentialsMs : usualMs)
+      throw cause
     }
   }
 
-  #hold(state: TokenState, now: number): void {
+  #use(state: TokenState, now: number): void {
     if (state.token === null || state.issuedAt === null || state.expiresAt === null) return
     // The times are by the store's clock; the remaining life is measured by our own monotonic clock.
     const life = state.expiresAt - state.issuedAt
     const renewAt = Math.max(life * this.#options.renewAtShare * (1 - Math.random() * 0.1), minLifeMs)
     const here = performance.now() - now
     const isReplacement = this.#refused > 0 && this.#refused === state.generation - 1
-    this.#held = {
+    this.#current = {
       settlesAt: isReplacement ? performance.now() + this.#cooldowns.settleMs : 0,
       token: state.token,
       generation: state.generation,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { numberStates } from '#contract/number-states.ts'
-import type { Limits } from '#upstream/send.ts'
+import type { SendLimits } from '#upstream/send.ts'
 import { appKey, type Answer } from '../server/bff.ts'
 import { startService } from '../upstream/service.ts'
 import { numbers, secretsOf } from './answers.ts'
@@ -97,7 +97,7 @@ async function misbehaveInToken(consoles: Consoles, { behave }: Misbehavior): Pr
 }
 
 /** Defines one test per misbehavior over all twelve operations (R18), and one test for secrets left on disk (R27). */
-export function proveOutcomes(misbehaviors: readonly Misbehavior[], limits?: Limits): void {
+export function proveOutcomes(misbehaviors: readonly Misbehavior[], limits?: SendLimits): void {
   let consoles: Consoles
   beforeAll(async () => {
     consoles = await manyConsoles(limits)

@@ -86,9 +86,7 @@ function seenNumbers({ facts: { records, idle: numbers } }: Probe): SeenNumber[]
   const others = numbers
     .filter((number) => !lookedUp.some(({ ext }) => ext === number))
     .map((ext) => ({ ext, state: 'free' as const, agentName: null }))
-  return [...lookedUp, ...others]
-    .slice(0, mostNumbers)
-    .toSorted((one, other) => one.ext.localeCompare(other.ext))
+  return [...lookedUp, ...others].slice(0, mostNumbers).toSorted((a, b) => a.ext.localeCompare(b.ext))
 }
 
 async function outcomeOf([, needs, check]: Step<StepId>, probe: Probe, blocked: ReadonlySet<StepId>) {

@@ -77,9 +77,9 @@ export async function token(probe: Probe): Promise<Outcome> {
     return fail(kind, reply(issued), urlOf(issued, 'UPSTREAM_URL'))
   if (isOneOf(appIdCodes, code)) return fail('app-id-refused', reply(issued), 'UPSTREAM_APP_ID')
   const signed = await probe.tryOthers('signed-otherwise', signatures, reply(issued), async (profile) => {
-    const other = await issueToken(probe, profile)
-    if (other instanceof UpstreamError) return null
-    return { token: other.token, shown: ['expires_in', String(other.lifeMs / 1000)] }
+    const answer = await issueToken(probe, profile)
+    if (answer instanceof UpstreamError) return null
+    return { token: answer.token, proof: ['expires_in', String(answer.lifeMs / 1000)] }
   })
   if (signed === null) return fail('key-refused', reply(issued), 'UPSTREAM_APP_KEY')
   probe.token = signed.token
@@ -128,7 +128,7 @@ const idleRequest = (probe: Probe, profile = probe.profile) =>
 
 const idlePage = (probe: Probe, profile: Profile): Promise<Reply> =>
   probe.askExtensions(() => idleRequest(probe, profile), { profile, looksRight: looksLikePage })
-const codeShown = ({ code }: Reply) => ['retCode', code ?? ''] as const
+const codeProof = ({ code }: Reply) => ['retCode', code ?? ''] as const
 
 /** Operation 8 with the profile's credential, then in each other documented way once, with the same token. */
 export async function authentication(probe: Probe): Promise<Outcome> {
@@ -144,31 +144,31 @@ export async function authentication(probe: Probe): Promise<Outcome> {
   const isRefused = (answer: Reply) => answer.isRefusedToken || isLikeNone(answer)
   const present = await idlePage(probe, probe.profile)
   facts.withCredential = present
-  const { code: own } = present
+  const { code } = present
   const isExplained =
-    present.success || own === pageMissing || (own !== null && isKnownCode(probe.profile, own))
+    present.success || code === pageMissing || (code !== null && isKnownCode(probe.profile, code))
   if (!isRefused(present) && isExplained) return pass('ok')
   const others = ways
     // The answer without a credential is known.
     .filter(({ credential }) => credential !== 'none' || withoutCredential?.success === true)
     .filter(({ credential }) => credential !== 'fixed' || authorization !== null)
     .map((way) => Object.fromEntries(Object.entries(way).map(([name, value]) => [`auth.${name}`, value])))
-  const other = await probe.tryOthers(
+  const better = await probe.tryOthers(
     'other-authentication',
     others,
-    { code: own ?? '' },
+    { code: code ?? '' },
     async (profile) => {
       const isCompany = profile.auth.credential === 'company'
       if (isCompany && (await probe.extensionsToken(profile)) === null) return null
       const answer = await idlePage(probe, profile)
       // A refusal that names no cause may concern something else, so another way must do better than another refusal.
       const isBetter = isRefused(present) ? !isRefused(answer) && answer.error === null : answer.success
-      return isBetter ? { answer, shown: codeShown(answer) } : null
+      return isBetter ? { answer, proof: codeProof(answer) } : null
     },
   )
-  if (other !== null) {
-    facts.withCredential = other.answer
-    return other.outcome
+  if (better !== null) {
+    facts.withCredential = better.answer
+    return better.outcome
   }
   const [, params] = refusal(present)
   const { error } = present
@@ -205,11 +205,11 @@ export async function companyElsewhere(
 ): Promise<Outcome | null> {
   if (probe.input.companyId === null || !missesCompany(probe, refused)) return null
   const places = companyPlaces(probe, refused, operations)
-  const found = await probe.tryOthers('company-elsewhere', places, refusal(refused)[1], async (profile) => {
+  const match = await probe.tryOthers('company-elsewhere', places, refusal(refused)[1], async (profile) => {
     const answer = await ask(profile)
-    return answer.error !== null || missesCompany(probe, answer) ? null : { shown: codeShown(refused) }
+    return answer.error !== null || missesCompany(probe, answer) ? null : { proof: codeProof(refused) }
   })
-  return found?.outcome ?? null
+  return match?.outcome ?? null
 }
 
 /** When operation 8 misses the company, tries the other places for it. */
@@ -228,8 +228,8 @@ export async function company(probe: Probe): Promise<Outcome> {
   )
   if (without.error === null && !missesCompany(probe, without))
     return fail('company-refused', params, 'UPSTREAM_COMPANY_ID')
-  const found = await companyElsewhere(probe, withCredential, probe.profile.companyId.operations, ask)
-  return found ?? fail('company-refused', params, 'UPSTREAM_COMPANY_ID')
+  const elsewhere = await companyElsewhere(probe, withCredential, probe.profile.companyId.operations, ask)
+  return elsewhere ?? fail('company-refused', params, 'UPSTREAM_COMPANY_ID')
 }
 
 /** What each service answers to an invented token must be known, because the console then gets a new one. */
@@ -245,15 +245,15 @@ export async function refusedToken(probe: Probe): Promise<Outcome> {
     // The page for signing in, at another address.
     const redirect = /^HTTP (3\d\d)$/.exec(code ?? '')?.[1]
     if (redirect !== undefined) return [{ http: Number(redirect) }]
-    const isTold = error === null && code !== null && code !== pageMissing
-    return isTold && !isKnownCode(probe.profile, code) ? [{ code }] : []
+    const hasCode = error === null && code !== null && code !== pageMissing
+    return hasCode && !isKnownCode(probe.profile, code) ? [{ code }] : []
   })
   const params = { code: answers.map(({ code }) => code ?? '').join(' ') }
-  const [shown] = refusals
-  if (shown !== undefined) {
-    const others = refusals.filter((each, n) => n === 0 || JSON.stringify(each) !== JSON.stringify(shown))
+  const [first] = refusals
+  if (first !== undefined) {
+    const others = refusals.filter((each, n) => n === 0 || JSON.stringify(each) !== JSON.stringify(first))
     const evidence =
-      'http' in shown ? (['HTTP', String(shown.http)] as const) : (['code', shown.code] as const)
+      'http' in first ? (['HTTP', String(first.http)] as const) : (['code', first.code] as const)
     const invalid = [...probe.profile.token.invalid, ...others]
     return probe.learn('token-refusal-unknown', { 'token.invalid': invalid }, evidence, params)
   }

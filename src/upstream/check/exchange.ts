@@ -7,7 +7,7 @@ import type { Exchange } from './step.ts'
  * The fields of an answer that are shown, at any depth, the most telling first; of any other field, only the name. `password`,
  * `ha1`, `ha1b` and tokens are never among them.
  */
-const shownFields: readonly string[] = [
+const visibleFields: readonly string[] = [
   ['ret_code', 'ret_msg', 'retCode', 'retMsg', 'status', 'code', 'message', 'reason'],
   ['error', 'error_description', 'msg', 'path', 'expires_in'],
   ['ext', 'bindStatus', 'agentUuid', 'agentName', 'agentID', 'langCode', 'langCodeTxt', 'timezoneid', 'key'],
@@ -19,32 +19,32 @@ const hidden = '…'
 /** Orders fields: what is shown, lists and objects, then the names of the others. */
 const rankOf = ([name, value]: [string, unknown]): number =>
   typeof value === 'object' && value !== null
-    ? shownFields.length
-    : shownFields.includes(name)
-      ? shownFields.indexOf(name)
-      : shownFields.length + 1
+    ? visibleFields.length
+    : visibleFields.includes(name)
+      ? visibleFields.indexOf(name)
+      : visibleFields.length + 1
 
 /** Returns the part of an answer that can be shown. Of a list, the first item and the count. */
-function shown(value: unknown, name = ''): unknown {
-  if (Array.isArray(value)) return [...value.slice(0, 1).map((item) => shown(item)), `× ${value.length}`]
+function redact(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return [...value.slice(0, 1).map((item) => redact(item)), `× ${value.length}`]
   if (isSent(value))
     return Object.fromEntries(
       Object.entries(value)
-        .toSorted((one, other) => rankOf(one) - rankOf(other))
-        .map(([key, inner]) => [key, shown(inner, key)]),
+        .toSorted((a, b) => rankOf(a) - rankOf(b))
+        .map(([key, inner]) => [key, redact(inner, key)]),
     )
-  return value === null || shownFields.includes(name) ? value : hidden
+  return value === null || visibleFields.includes(name) ? value : hidden
 }
 
 type Secrets = readonly (string | null | undefined)[]
 
 const excerptOf = (json: unknown, secrets: Secrets): string =>
-  withoutSecrets(JSON.stringify(shown(json)), secrets)
+  withoutSecrets(JSON.stringify(redact(json)), secrets)
     .slice(0, answerLength)
     .toWellFormed()
 
 /** Returns a text that is sent, with the length of each secret in its place. */
-const masked = (text: string, secrets: Secrets): string =>
+const mask = (text: string, secrets: Secrets): string =>
   secrets.reduce<string>(
     (left, secret) =>
       secret == null || secret === '' ? left : left.replaceAll(secret, `•••(${secret.length})`),
@@ -60,13 +60,13 @@ export function exchangeOf(
   const { query, headers, body } = request
   const all = [...secrets, query['sign'], typeof body?.['sign'] === 'string' ? body['sign'] : null]
   const texts = (fields: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, masked(value, all)]))
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, mask(value, all)]))
   const { status, code, json, milliseconds } = answer
   return {
     ...request,
     query: texts(query),
     headers: texts(headers),
-    body: body === undefined ? null : masked(JSON.stringify(body), all),
+    body: body === undefined ? null : mask(JSON.stringify(body), all),
     status,
     code: withoutSecrets(code, all),
     answer: json === undefined || json === null ? null : excerptOf(json, all),

@@ -54,18 +54,18 @@ export async function detail(probe: Probe): Promise<Outcome> {
     return elsewhere
   }
   const { in: place } = probe.profile.operations.detail
-  const other = place === 'body' ? 'query' : 'body'
+  const otherPlace = place === 'body' ? 'query' : 'body'
   const key = 'operations.detail'
   const others = [
     { [`${key}.agentRequired`]: true },
     { [`${key}.names.company`]: 'companyId' },
-    ...[place, other].flatMap((each) =>
+    ...[place, otherPlace].flatMap((each) =>
       numberNames.map((name) => ({ [`${key}.names.ext`]: name, [`${key}.in`]: each })),
     ),
   ]
   const named = await probe.tryOthers('other-names', others, params, async (profile) => {
     const { record } = await lookUp(probe, ext, profile)
-    return record === null ? null : { record, shown: ['data.ext', ext] }
+    return record === null ? null : { record, proof: ['data.ext', ext] }
   })
   if (named === null) return fail(finding, params, `${key}.names.ext`)
   keep(probe, named.record, 'free')
@@ -114,33 +114,33 @@ export async function absentNumber(probe: Probe): Promise<Outcome> {
     })
     if (dead.success && !isGiven(isSent(dead.data) ? dead.data['ext'] : dead.data))
       return fail('empty-means-anything', { ext }, null)
-    const shown = ['data', JSON.stringify(data)] as const
-    return probe.learn('empty-means-not-found', { 'codes.emptyMeansNotFound': true }, shown, { ext })
+    const proof = ['data', JSON.stringify(data)] as const
+    return probe.learn('empty-means-not-found', { 'codes.emptyMeansNotFound': true }, proof, { ext })
   }
   return warn('no-absent-number')
 }
 
 /** Returns numbers between the idle ones, which are probably bound. */
-function between(idle: readonly string[], most: number): string[] {
-  const found: string[] = []
+function numbersBetween(idle: readonly string[], most: number): string[] {
+  const numbers: string[] = []
   for (const [at, number] of idle.entries()) {
     const next = String(Number(number) + 1).padStart(number.length, '0')
-    if (found.length < most && at + 1 < idle.length && next !== idle[at + 1]) found.push(next)
+    if (numbers.length < most && at + 1 < idle.length && next !== idle[at + 1]) numbers.push(next)
   }
-  return found
+  return numbers
 }
 
 /** Looks for a bound number, for its agent and its `bindStatus`. */
 export async function boundNumber(probe: Probe): Promise<Outcome> {
   const { facts } = probe
-  for (const ext of between(facts.idle, 3)) {
+  for (const ext of numbersBetween(facts.idle, 3)) {
     const { record } = await lookUp(probe, ext)
     if (record === null) continue
-    const agent = record['agentUuid']
-    const isBound = typeof agent === 'string' && agent !== ''
+    const agentUuid = record['agentUuid']
+    const isBound = typeof agentUuid === 'string' && agentUuid !== ''
     const { free } = probe.profile.records.bindStatus
     if (!isBound || free.includes(label(record['bindStatus']) ?? '')) continue
-    facts.agentUuid = agent
+    facts.agentUuid = agentUuid
     return keep(probe, record, 'bound')
   }
   return skipped('no-bound-number')
@@ -263,9 +263,9 @@ export async function suggestions(probe: Probe): Promise<Outcome> {
     // A service without suggestions answers every name in the same way.
     ...(reply.success && rows === 0 ? named.slice(0, suggestNames.length) : named),
   ]
-  const other = await probe.tryOthers('other-names', others, refusal(reply)[1], async (profile) => {
-    const found = await ask(profile)
-    return found.keys.length > 0 ? { shown: ['items', beginningOf(found.keys)] } : null
+  const match = await probe.tryOthers('other-names', others, refusal(reply)[1], async (profile) => {
+    const answer = await ask(profile)
+    return answer.keys.length > 0 ? { proof: ['items', beginningOf(answer.keys)] } : null
   })
-  return other?.outcome ?? (reply.success ? pass('no-rows') : warn(...refusal(reply)))
+  return match?.outcome ?? (reply.success ? pass('no-rows') : warn(...refusal(reply)))
 }

@@ -27,8 +27,8 @@ const isList = (value: unknown): value is unknown[] =>
 function listPathOf(json: unknown): string | null {
   let paths = ['data']
   for (let depth = 0; depth < 4; depth++) {
-    const found = paths.find((path) => isList(valueAt(json, path)))
-    if (found !== undefined) return found
+    const listPath = paths.find((path) => isList(valueAt(json, path)))
+    if (listPath !== undefined) return listPath
     paths = paths.flatMap((path) => {
       const value = valueAt(json, path)
       return isSent(value) ? Object.keys(value).map((name) => `${path}.${name}`) : []
@@ -49,7 +49,7 @@ function pageOf({ success, json }: Reply, path: string): Page | null {
   return { numbers, areIntegers, given: paged.list.length, total: paged.total }
 }
 
-interface Asked {
+interface PageRequest {
   /** In the service's own count. */
   page: number
   pageSize?: number
@@ -60,7 +60,7 @@ interface Asked {
 async function read(
   probe: Probe,
   list: List,
-  { page, pageSize: size = pageSize, search, profile = probe.profile }: Asked,
+  { page, pageSize: size = pageSize, search, profile = probe.profile }: PageRequest,
 ): Promise<{ reply: Reply; page: Page | null }> {
   const input = { page, pageSize: size, ext: search }
   const reply = await probe.askExtensions(
@@ -80,8 +80,7 @@ function learnList(probe: Probe, { name }: List, { success, json }: Reply): void
   const path = !success || isList(valueAt(json, present)) ? present : (listPathOf(json) ?? present)
   const list = valueAt(json, path)
   const rows = isList(list) ? list : []
-  const shown = [path, `× ${rows.length}`] as const
-  probe.learn('list-elsewhere', { [`operations.${name}.list`]: path }, shown)
+  probe.learn('list-elsewhere', { [`operations.${name}.list`]: path }, [path, `× ${rows.length}`])
   const [row] = rows
   const names = isSent(row) ? Object.keys(row).filter((each) => isSnakeCase(each)) : []
   const [first] = names
@@ -89,9 +88,9 @@ function learnList(probe: Probe, { name }: List, { success, json }: Reply): void
 }
 
 /** True when most rows are the same: a number may have been taken between two requests. */
-function isSame(one: Page, other: Page): boolean {
-  const rows = Math.max(one.numbers.length, other.numbers.length)
-  return rows === 0 || one.numbers.filter((number) => other.numbers.includes(number)).length * 2 > rows
+function isSame(a: Page, b: Page): boolean {
+  const rows = Math.max(a.numbers.length, b.numbers.length)
+  return rows === 0 || a.numbers.filter((number) => b.numbers.includes(number)).length * 2 > rows
 }
 
 /** Reads pages 1 and 2 of five rows. */
@@ -104,22 +103,23 @@ async function afterFirst(
   probe: Probe,
   list: List,
   profile: Profile,
-  { reply, page: one }: { reply: Reply; page: Page | null },
+  { reply, page: first }: { reply: Reply; page: Page | null },
 ): Promise<Outcome> {
   const at = `operations.${list.name}.names.page`
-  if (one === null) {
+  if (first === null) {
     const [kind, params] = refusal(reply)
     if (reply.success) return fail('no-list', params, `operations.${list.name}.list`)
     return fail(kind, params, kind === 'refused' ? at : null)
   }
-  if (one.given > pageSize)
-    return fail('size-ignored', { rows: one.given }, `operations.${list.name}.names.size`)
-  if (list.name === 'idlePage') probe.facts.idle = one.numbers
-  const { page: two } = await read(probe, list, { page: 2, profile })
-  if (two !== null && !isSame(one, two))
-    return one.total === null ? warn('total-missing') : pass('pages-differ', { total: one.total })
-  if (one.given === 0) return warn('no-rows')
-  if (one.given < pageSize || one.total === pageSize) return skipped('too-few-rows', { rows: one.given })
+  if (first.given > pageSize)
+    return fail('size-ignored', { rows: first.given }, `operations.${list.name}.names.size`)
+  if (list.name === 'idlePage') probe.facts.idle = first.numbers
+  const { page: second } = await read(probe, list, { page: 2, profile })
+  if (second !== null && !isSame(first, second))
+    return first.total === null ? warn('total-missing') : pass('pages-differ', { total: first.total })
+  if (first.given === 0) return warn('no-rows')
+  if (first.given < pageSize || first.total === pageSize)
+    return skipped('too-few-rows', { rows: first.given })
   return fail('page-ignored', {}, at)
 }
 
@@ -147,8 +147,8 @@ function otherNames({ operations: { idlePage } }: Profile, { name }: List) {
     ...(place === undefined ? {} : { [`operations.${name}.in`]: place }),
   })
   if (name === 'unboundPage')
-    return [[idlePage.names.page, idlePage.names.size] as const, ...names].map(([one, other]) =>
-      valuesOf(one, other),
+    return [[idlePage.names.page, idlePage.names.size] as const, ...names].map(([page, size]) =>
+      valuesOf(page, size),
     )
   const places = idlePage.in === 'body' ? (['body', 'query'] as const) : (['query', 'body'] as const)
   return places.flatMap((place) => names.map(([page, size]) => valuesOf(page, size, place)))
@@ -162,24 +162,24 @@ export async function pages(probe: Probe, list: List): Promise<Outcome> {
     return present
   }
   const table = otherNames(probe.profile, list)
-  const other = await probe.tryOthers('other-names', table, present.params, async (profile) => {
+  const match = await probe.tryOthers('other-names', table, present.params, async (profile) => {
     const [{ result, finding, params }, answer] = await twoPages(probe, list, profile)
-    const shown = ['total', String(params['total'] ?? '')] as const
-    return result === 'fail' || finding === 'no-rows' ? null : { answer, shown }
+    const proof = ['total', String(params['total'] ?? '')] as const
+    return result === 'fail' || finding === 'no-rows' ? null : { answer, proof }
   })
-  if (other === null) return present
-  learnList(probe, list, other.answer)
-  return other.outcome
+  if (match === null) return present
+  learnList(probe, list, match.answer)
+  return match.outcome
 }
 
 /** Asks for the order of the numbers. */
 async function sort(probe: Probe, list: List): Promise<Outcome> {
   const table = [{ 'operations.idlePage.sorted': true }]
   const sorted = await probe.tryOthers('order-changes', table, {}, async (profile) => {
-    const { page: one } = await read(probe, list, { page: 1, profile })
+    const { page: first } = await read(probe, list, { page: 1, profile })
     const { page: again } = await read(probe, list, { page: 1, profile })
-    if (one === null || again === null || !isSame(one, again)) return null
-    return { numbers: one.numbers, shown: ['data', beginningOf(one.numbers)] }
+    if (first === null || again === null || !isSame(first, again)) return null
+    return { numbers: first.numbers, proof: ['data', beginningOf(first.numbers)] }
   })
   if (sorted === null) return warn('order-changes')
   probe.facts.idle = sorted.numbers
@@ -189,24 +189,24 @@ async function sort(probe: Probe, list: List): Promise<Outcome> {
 /** Whether the service has rows before its page 1, unless the rows of a page change with each request. */
 export async function base(probe: Probe, list: List): Promise<Outcome> {
   const key = `operations.${list.name}.firstPage`
-  const { page: one } = await read(probe, list, { page: 1 })
+  const { page: first } = await read(probe, list, { page: 1 })
   const { idle } = probe.facts
-  if (list.name === 'idlePage' && one !== null && !isSame(one, { ...one, numbers: idle }))
+  if (list.name === 'idlePage' && first !== null && !isSame(first, { ...first, numbers: idle }))
     return sort(probe, list)
-  const { page: zero } = await read(probe, list, { page: 0 })
-  const isZeroBased = zero !== null && zero.given > 0 && one !== null && !isSame(zero, one)
+  const { page: before } = await read(probe, list, { page: 0 })
+  const isZeroBased = before !== null && before.given > 0 && first !== null && !isSame(before, first)
   if (isZeroBased && list.name === 'unboundPage') {
     const { page: again } = await read(probe, list, { page: 1 })
-    if (again === null || !isSame(one, again)) return warn('order-changes')
+    if (again === null || !isSame(first, again)) return warn('order-changes')
   }
-  const first = isZeroBased ? zero : one
-  if (list.name === 'idlePage') probe.facts.idle = first?.numbers ?? []
-  if (first === null || first.given === 0) return warn('no-rows')
+  const start = isZeroBased ? before : first
+  if (list.name === 'idlePage') probe.facts.idle = start?.numbers ?? []
+  if (start === null || start.given === 0) return warn('no-rows')
   const firstPage = isZeroBased ? 0 : 1
   if (firstPage === probe.profile.operations[list.name].firstPage)
-    return first.areIntegers ? warn('integer-numbers') : pass('first-page', { firstPage })
-  const shown = ['page 0', beginningOf(first.numbers)] as const
-  return probe.learn('first-page', { [key]: firstPage }, shown, { firstPage })
+    return start.areIntegers ? warn('integer-numbers') : pass('first-page', { firstPage })
+  const proof = ['page 0', beginningOf(start.numbers)] as const
+  return probe.learn('first-page', { [key]: firstPage }, proof, { firstPage })
 }
 
 /** The largest page: the profile's `maxSize` must arrive whole, because larger lists are read in pages of this size. */
@@ -221,8 +221,8 @@ export async function largest(probe: Probe, list: List): Promise<Outcome> {
     const isSmaller = rows > 0 && rows < Math.min(size, page.total ?? 0)
     const most = isSmaller ? rows : size
     if (most === maxSize) return pass('page-size', { size: maxSize, rows })
-    const shown = [`rows of ${size}`, String(rows)] as const
-    return probe.learn('smaller-pages', { [key]: most }, shown, { size: maxSize, most })
+    const proof = [`rows of ${size}`, String(rows)] as const
+    return probe.learn('smaller-pages', { [key]: most }, proof, { size: maxSize, most })
   }
   return warn('refused', { size: maxSize }, key)
 }
@@ -242,12 +242,12 @@ export async function search(probe: Probe, list: List): Promise<Outcome> {
     const { page } = await read(probe, list, { page: firstPage, search: start, profile })
     if (page === null || page.given === 0 || !page.numbers.every((each) => each.includes(start))) return null
     const isStart = page.numbers.every((each) => each.startsWith(start))
-    return { isStart, shown: ['data', beginningOf(page.numbers)] as const }
+    return { isStart, proof: ['data', beginningOf(page.numbers)] as const }
   }
   const present = await matching(probe.profile)
   if (present !== null)
     return present.isStart ? pass('search-matches', { start }) : warn('search-contains', { start })
   const table = searchNames.map((name) => ({ [key]: name }))
-  const other = await probe.tryOthers('search-ignored', table, { start }, matching)
-  return other?.outcome ?? warn('search-ignored', { start }, key)
+  const match = await probe.tryOthers('search-ignored', table, { start }, matching)
+  return match?.outcome ?? warn('search-ignored', { start }, key)
 }

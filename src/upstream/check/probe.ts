@@ -87,8 +87,8 @@ interface Facts {
 }
 
 /** A field of an answer and its value, as evidence. */
-export type Shown = readonly [field: string, value: string]
-const mostShown = 60
+export type Proof = readonly [field: string, value: string]
+const maxValueLength = 60
 /** Values of the profile by key. */
 type Values = Readonly<Record<string, unknown>>
 
@@ -159,26 +159,26 @@ export class Probe {
    * Proposes other values for keys of the profile; all later requests use them. Returns the outcome with the given profile.
    * @param field of the latest answer
    */
-  learn(finding: Finding, values: Values, [field, value]: Shown, params: Outcome['params'] = {}): Outcome {
+  learn(finding: Finding, values: Values, [field, value]: Proof, params: Outcome['params'] = {}): Outcome {
     const changes = changesOf(this.profile, values)
     this.profile = withChanges(this.profile, changes)
     const { operation = 'get_token' } = this.exchanges.at(-1) ?? {}
-    const evidence: Evidence = { operation, field, value: value.slice(0, mostShown) }
+    const evidence: Evidence = { operation, field, value: value.slice(0, maxValueLength) }
     this.changes.push(...changes.map((change) => ({ ...change, finding, evidence })))
     return fail(finding, params, changes[0]?.key ?? null)
   }
 
   /** Proposes the first values of the table with which the service answers as it should, by what `find` shows. */
-  async tryOthers<Found extends { shown: Shown }>(
+  async tryOthers<Match extends { proof: Proof }>(
     finding: Finding,
     table: Iterable<Values>,
     params: Outcome['params'],
-    find: (profile: Profile) => Promise<Found | null>,
-  ): Promise<(Found & { outcome: Outcome }) | null> {
+    find: (profile: Profile) => Promise<Match | null>,
+  ): Promise<(Match & { outcome: Outcome }) | null> {
     for (const values of table) {
       const changes = changesOf(this.profile, values)
-      const found = changes.length === 0 ? null : await find(withChanges(this.profile, changes))
-      if (found !== null) return { ...found, outcome: this.learn(finding, values, found.shown, params) }
+      const match = changes.length === 0 ? null : await find(withChanges(this.profile, changes))
+      if (match !== null) return { ...match, outcome: this.learn(finding, values, match.proof, params) }
     }
     return null
   }
