@@ -5,7 +5,7 @@ import type { CheckService, ServiceSwitch } from './service/open.ts'
 import { ServiceStore } from './service/store.ts'
 import { requireSecret, resealAll } from './secrets.ts'
 import { Channels } from './notifications/channels.ts'
-import { Teller } from './notifications/tell.ts'
+import { Notifier } from './notifications/notify.ts'
 import { openStatus } from './status/status.ts'
 import { system } from './audit/audit-store.ts'
 import { openAudit } from './audit/open.ts'
@@ -73,12 +73,12 @@ export async function openBase(
   const account = await serviceStore.accountOf(service)
   const channels = new Channels(database, seal)
   const gatherMs = timings.notificationsEveryMs
-  const teller = new Teller({ database, channels, account, gatherMs, onFault })
+  const notifier = new Notifier({ database, channels, account, gatherMs, onFault })
   const auditing = openAudit(database, seal, {
     file: config.auditLogFile ?? null,
     onFault,
     failed: status.auditFailed,
-    tell: teller.tell,
+    notify: notifier.notify,
   })
   const { audit } = auditing
   const auth = openAuth(database, {
@@ -99,6 +99,6 @@ export async function openBase(
   // The service, its errors and the observations of its records.
   const times = zoneTimes(config.timeZone ?? processZone())
   const shared = { database, account, audit, timings, now, times, onFault, log, seal }
-  return { shared, channels, teller, auth, status, auditing, serviceStore, saved, service, isConnected }
+  return { shared, channels, notifier, auth, status, auditing, serviceStore, saved, service, isConnected }
 }
 export type ConsoleBase = Awaited<ReturnType<typeof openBase>>

@@ -37,7 +37,7 @@ export async function openFeatures(
     check = checkConnection(),
   }: ConsoleOptions,
 ) {
-  const { auth, auditing, channels, status, serviceStore, service, isConnected, teller } = base
+  const { auth, auditing, channels, status, serviceStore, service, isConnected, notifier } = base
   const { database, account, timings, log, seal, now, onFault } = base.shared
   const settings = new SettingsStore(database)
   const upstream = new UpstreamClient({
@@ -111,7 +111,7 @@ export async function openFeatures(
     privateNetworks: config.webhookPrivateNetworks ?? false,
     network: config.network ?? {},
     channels,
-    teller,
+    notifier,
     endingPasswords: (transaction, at) => jobs.ledger.endingPasswords(transaction, at),
     appeared: () => agents.reads.appeared(),
     conditions: () => capacityConditions(capacity, now()),

@@ -4,7 +4,7 @@ import type { CheckOptions } from '#upstream/check/probe.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { openAudit } from '../audit/open.ts'
 import { Channels } from '../notifications/channels.ts'
-import { Teller } from '../notifications/tell.ts'
+import { Notifier } from '../notifications/notify.ts'
 import { createAuth, type Auth } from '../auth/auth.ts'
 import { readConfig, type Config } from '../platform/config/config.ts'
 import { holdDataDir, sessionSecrets } from '../platform/config/data-dir.ts'
@@ -82,7 +82,7 @@ const onRecord = (
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
     const auth = createAuth(database, { publicUrl, secret: current, previousSecret: previous })
     // About accounts only, which belong to no service.
-    const telling = {
+    const notifying = {
       database,
       channels: new Channels(database, seal),
       account: '',
@@ -91,7 +91,7 @@ const onRecord = (
     }
     const { audit, close } = openAudit(database, seal, {
       file: config.auditLogFile,
-      tell: new Teller(telling).tell,
+      notify: new Notifier(notifying).notify,
       onFault: () => terminal.printError('AUDIT_LOG_FILE cannot be written; the entry is in the store'),
     })
     try {

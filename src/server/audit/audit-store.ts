@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import pLimit from 'p-limit'
 import { auditValues, type Values } from '#contract/audit.ts'
+import type { NotificationEvent } from '#contract/notifications.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { chunks, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { unchecked } from '../platform/stored.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { Told } from '../platform/told.ts'
 
 export interface AuditEntry {
   actor: Actor
@@ -41,10 +41,23 @@ export interface Concerned {
   holder?: string | null
 }
 
+/** Something that users are notified of. */
+export interface Notice {
+  /** A user is notified once of each key. Events with `items` join under one key. */
+  key: string
+  event: NotificationEvent
+  /** True when it is about the console itself and not about the current service. */
+  isOwn?: boolean
+  /** The user whom it concerns: who made the request, the reservation or the job. Null when it concerns a role only. */
+  person: string | null
+  /** The user who caused it, who is not notified. */
+  causedBy: string | null
+}
+
 /** What a transaction records: entries of the audit, and what else users are notified of. */
 export interface Recorded {
   entries: readonly AuditEntry[]
-  told: readonly Told[]
+  notices: readonly Notice[]
 }
 
 export type AuditRow = Selectable<Tables['audit']>
@@ -104,16 +117,16 @@ function entryId(seq: number): string {
 }
 
 export type WriteAudit = (entries: readonly AuditEntry[]) => Promise<void>
-/** Tells users of what is no entry of the audit. */
-export type TellUsers = (told: readonly Told[]) => void
+/** Notifies users of what is no entry of the audit. */
+export type NotifyUsers = (notices: readonly Notice[]) => void
 
 export interface AuditOptions {
   /** Gets the entries once they are in the store. */
   committed?: ((rows: readonly AuditRow[]) => void) | undefined
   /** Called for entries that the store did not take. */
   failed?: (() => void) | undefined
-  /** Tells users of what a transaction records, within it. */
-  tell?: ((transaction: StoreTransaction, recorded: Recorded) => Promise<void>) | undefined
+  /** Notifies users of what a transaction records, within it. */
+  notify?: ((transaction: StoreTransaction, recorded: Recorded) => Promise<void>) | undefined
 }
 
 /** How long before an outcome without a request its intent is looked for. */
@@ -182,15 +195,15 @@ export class Audit {
    * entries can't be written.
    */
   transaction<Result>(
-    work: (transaction: StoreTransaction, write: WriteAudit, tell: TellUsers) => Promise<Result>,
+    work: (transaction: StoreTransaction, write: WriteAudit, notify: NotifyUsers) => Promise<Result>,
   ): Promise<Result> {
     return this.#inTurn(() => this.#transaction(work))
   }
 
   async #transaction<Result>(
-    work: (transaction: StoreTransaction, write: WriteAudit, tell: TellUsers) => Promise<Result>,
+    work: (transaction: StoreTransaction, write: WriteAudit, notify: NotifyUsers) => Promise<Result>,
   ): Promise<Result> {
-    const told: Told[] = []
+    const notices: Notice[] = []
     const entries: AuditEntry[] = []
     let rows: AuditRow[] = []
     let isWorking = false
@@ -202,10 +215,10 @@ export class Audit {
           entries.push(...more)
           return Promise.resolve()
         }
-        const done = await work(transaction, write, (more) => void told.push(...more))
+        const done = await work(transaction, write, (more) => void notices.push(...more))
         isWorking = false
         // Before the entries: a sign-in is compared with earlier ones.
-        await this.#options.tell?.(transaction, { entries, told })
+        await this.#options.notify?.(transaction, { entries, notices })
         if (entries.length > 0) rows = await this.#append(transaction, end, entries)
         return done
       })

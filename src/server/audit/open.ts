@@ -11,13 +11,13 @@ interface OpenOptions {
   onFault: (error: unknown) => void
   /** Called for entries that the store did not take. */
   failed?: () => void
-  tell: AuditOptions['tell']
+  notify: AuditOptions['notify']
 }
 
 /** Opens the audit, its reader, and its copy outside of the store. Throws `ConfigError` when the file can't be opened. */
-export function openAudit(database: Database, seal: Seal, { file, onFault, failed, tell }: OpenOptions) {
+export function openAudit(database: Database, seal: Seal, { file, onFault, failed, notify }: OpenOptions) {
   const auditLog = file === null ? null : createAuditLog(file, onFault)
-  const audit = new Audit(database, seal, { committed: auditLog?.append, failed, tell })
+  const audit = new Audit(database, seal, { committed: auditLog?.append, failed, notify })
   return {
     audit,
     reader: new AuditReader(database),

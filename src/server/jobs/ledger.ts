@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { ItemFilterState, ItemState } from '#contract/jobs.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { NumberSet } from '#contract/number-set.ts'
-import { system, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
+import { system, type AuditEntry, type Notice, type WriteAudit } from '../audit/audit-store.ts'
 import {
   chunks,
   countOf,
@@ -17,7 +17,6 @@ import type { Actor } from '../platform/http/caller.ts'
 import { newestIn, type HistoryRange } from '../platform/history-range.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { isHeld, leaseOf, released } from '../platform/lease.ts'
-import type { Told } from '../platform/told.ts'
 import { inSet } from '../numbers/numbers.ts'
 import {
   columnOf,
@@ -165,7 +164,7 @@ export class JobLedger {
   async pause(job: LeasedJob, { code, upstreamCode, message }: Refusal, forMs: number): Promise<void> {
     const { now } = this.#context
     const said = [upstreamCode, message].filter((part) => part !== null).join(' ')
-    await this.#context.audit.transaction(async (transaction, _write, tell) => {
+    await this.#context.audit.transaction(async (transaction, _write, notify) => {
       const paused = await this.#leased(job, transaction)
         .set({
           desired_state: 'pause',
@@ -177,7 +176,7 @@ export class JobLedger {
         .returning(['id', 'name', 'user_id', 'kind', 'fencing_token'])
         .execute()
       // Each resumed job has another fencing token when it is paused again.
-      tell(
+      notify(
         paused
           .filter(({ kind }) => kind === 'bulk')
           .map(({ id, name, user_id, fencing_token: token }) => ({
@@ -203,7 +202,7 @@ export class JobLedger {
   async finish(job: LeasedJob, isPaused: boolean): Promise<boolean> {
     const { now, audit } = this.#context
     const ends = sql<boolean>`pending + sending + in_doubt + unverified = 0`
-    return audit.transaction(async (transaction, _write, tell) => {
+    return audit.transaction(async (transaction, _write, notify) => {
       const row = await this.#leased(job, transaction)
         .set({
           ...released,
@@ -217,13 +216,13 @@ export class JobLedger {
         .returningAll()
         .returning(passwordsToFetch.as('passwords'))
         .executeTakeFirst()
-      if (row?.ended_at != null && row.kind === 'bulk') tell(await this.#endOf(transaction, row))
+      if (row?.ended_at != null && row.kind === 'bulk') notify(await this.#endOf(transaction, row))
       return row !== undefined
     })
   }
 
   /** Marks jobs whose passwords are deleted soon as announced, and returns whom to notify. `at`: the store's time. */
-  async endingPasswords(transaction: StoreTransaction, at: number): Promise<Told[]> {
+  async endingPasswords(transaction: StoreTransaction, at: number): Promise<Notice[]> {
     const jobs = await transaction
       .updateTable('job')
       .set({ warned_at: at })
@@ -249,7 +248,7 @@ export class JobLedger {
   async #endOf(
     transaction: StoreTransaction,
     row: Selectable<Tables['job']> & { passwords: number },
-  ): Promise<Told[]> {
+  ): Promise<Notice[]> {
     const { id: jobId, name, total, done, failed, needs_review: needsReview, user_id: person } = row
     const cancelled = await transaction
       .selectFrom('audit')

@@ -3,10 +3,9 @@ import { allows, roleNames } from '#contract/access.ts'
 import { auditActions, type AuditAction } from '#contract/audit.ts'
 import type { EventOf } from '#contract/notifications.ts'
 import { requestKinds } from '#contract/service-requests.ts'
-import type { AuditEntry } from '../audit/audit-store.ts'
+import type { AuditEntry, Notice } from '../audit/audit-store.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
 import { siteOf } from '../platform/http/address.ts'
-import { ofHour, type Told } from '../platform/told.ts'
 
 interface Happened {
   entry: AuditEntry
@@ -15,7 +14,12 @@ interface Happened {
   at: number
   transaction: StoreTransaction
 }
-type Telling = (happened: Happened) => Promise<Told | null> | Told | null
+/** Returns what users are notified of; null for nothing. */
+type MakeNotice = (happened: Happened) => Promise<Notice | null> | Notice | null
+
+const hourMs = 3_600_000
+/** Returns a key for what happens in the hour of `at`: many events of one hour make one notification. */
+export const ofHour = (group: string, at: number): string => `${group} ${Math.floor(at / hourMs) * hourMs}`
 
 /** The number of an entry, as one of those that a notification counts and names. */
 const ofNumber = ({ object: ext, concerns }: AuditEntry) => ({
@@ -32,7 +36,7 @@ const ofRequest = (entry: AuditEntry) => {
 }
 
 const closed =
-  (state: 'done' | 'withdrawn', isShown = false): Telling =>
+  (state: 'done' | 'withdrawn', isShown = false): MakeNotice =>
   ({ entry, by: name, at }) => {
     const person = entry.concerns?.person ?? null
     const what = kindIn(entry)
@@ -46,7 +50,9 @@ const closed =
   }
 
 const ended =
-  (kind: EventOf<'reservation-expired' | 'reservation-taken' | 'reservation-fulfilled'>['kind']): Telling =>
+  (
+    kind: EventOf<'reservation-expired' | 'reservation-taken' | 'reservation-fulfilled'>['kind'],
+  ): MakeNotice =>
   ({ entry, at }) => {
     const { person = null, agent = null, holder = null } = entry.concerns ?? {}
     const numbers = { ...ofNumber(entry), agent }
@@ -59,14 +65,14 @@ const ended =
   }
 
 /** About an account: each is a notification of its own. */
-const ofAccount = (told: Omit<Told, 'key' | 'isOwn'>): Told => ({
+const ofAccount = (notice: Omit<Notice, 'key' | 'isOwn'>): Notice => ({
   key: `audit ${crypto.randomUUID()}`,
   isOwn: true,
-  ...told,
+  ...notice,
 })
 
 const given = z.union([z.enum(roleNames), z.object({ after: z.enum(roleNames) })])
-const roleGiven: Telling = ({ entry: { actor, object, values } }) => {
+const roleGiven: MakeNotice = ({ entry: { actor, object, values } }) => {
   const { data } = given.safeParse(values?.['role'])
   const role = typeof data === 'object' ? data.after : data
   if (role === undefined || !allows(role, 'user.manage')) return null
@@ -74,7 +80,7 @@ const roleGiven: Telling = ({ entry: { actor, object, values } }) => {
   return ofAccount({ event, person: null, causedBy: actor.id })
 }
 
-async function factorRemoved({ entry, transaction }: Happened): Promise<Told> {
+async function factorRemoved({ entry, transaction }: Happened): Promise<Notice> {
   const { action, actor, object } = entry
   const user = await transaction
     .selectFrom('user')
@@ -90,7 +96,7 @@ async function factorRemoved({ entry, transaction }: Happened): Promise<Told> {
 }
 
 /** A sign-in from a network that the user has not used before. */
-async function signedIn({ entry: { actor }, transaction }: Happened): Promise<Told | null> {
+async function signedIn({ entry: { actor }, transaction }: Happened): Promise<Notice | null> {
   const { id, address } = actor
   if (address === null) return null
   const earlier = await transaction
@@ -108,7 +114,7 @@ async function signedIn({ entry: { actor }, transaction }: Happened): Promise<To
 }
 
 /** What users are notified of after an action that was done. Of the actions that have a number, only entries that concern a user are announced. */
-const actions: { readonly [Action in AuditAction]?: Telling } = {
+const actions: { readonly [Action in AuditAction]?: MakeNotice } = {
   'request.ask': ({ entry, by, at }) => {
     const what = kindIn(entry)
     return {
@@ -142,7 +148,7 @@ const actions: { readonly [Action in AuditAction]?: Telling } = {
   'session.begin': signedIn,
 }
 
-const tellingOf = ({ action, concerns, phase, result }: AuditEntry): Telling | undefined => {
+const makerOf = ({ action, concerns, phase, result }: AuditEntry): MakeNotice | undefined => {
   const known = auditActions.find((each) => each === action)
   const isOfNumber = action.startsWith('request.') || action.startsWith('reservation.')
   if (known === undefined || phase === 'intent' || result !== 'done') return undefined
@@ -150,7 +156,7 @@ const tellingOf = ({ action, concerns, phase, result }: AuditEntry): Telling | u
 }
 
 /** True for an entry that a user may be notified of. */
-export const isTold = (entry: AuditEntry): boolean => tellingOf(entry) !== undefined
+export const isNotified = (entry: AuditEntry): boolean => makerOf(entry) !== undefined
 /** Returns what users are notified of after an entry; null for nothing. */
-export const toldOf = async (happened: Happened): Promise<Told | null> =>
-  (await tellingOf(happened.entry)?.(happened)) ?? null
+export const noticeOf = async (happened: Happened): Promise<Notice | null> =>
+  (await makerOf(happened.entry)?.(happened)) ?? null

@@ -226,7 +226,7 @@ export class Deliveries {
       return
     }
     await webhook.set({ failing_since: now }).where('failing_since', 'is', null).execute()
-    await audit.transaction(async (transaction, _write, tell) => {
+    await audit.transaction(async (transaction, _write, notify) => {
       const off = await transaction
         .updateTable('webhook')
         .set({ off_at: now, off_because: 'failures' })
@@ -239,7 +239,7 @@ export class Deliveries {
       await failWaiting(transaction, webhookId)
       const event = { kind: 'webhook-off', url: off.url } as const
       const key = `webhook-off ${webhookId} ${off.off_at}`
-      tell([{ key, event, isOwn: true, person: null, causedBy: null }])
+      notify([{ key, event, isOwn: true, person: null, causedBy: null }])
     })
   }
 }

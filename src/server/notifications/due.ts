@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { readPeople } from '../numbers/people.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
 import type { Appeared } from '../people/people.ts'
-import { ofHour, type Told } from '../platform/told.ts'
+import type { Notice } from '../audit/audit-store.ts'
+import { ofHour } from './actions.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'
 
 const hourMs = 3_600_000
@@ -17,7 +18,7 @@ export async function endingReservations(
   transaction: StoreTransaction,
   account: string,
   at: number,
-): Promise<Told[]> {
+): Promise<Notice[]> {
   const rows = await transaction
     .updateTable('reservation')
     .set({ warned_at: at })
@@ -56,8 +57,8 @@ export async function appearedColleagues(
   transaction: StoreTransaction,
   appeared: readonly Appeared[],
   at: number,
-): Promise<Told[]> {
-  const told: Told[] = []
+): Promise<Notice[]> {
+  const notices: Notice[] = []
   for (const { reservationId, person, ...event } of appeared) {
     const { numUpdatedRows } = await transaction
       .updateTable('reservation')
@@ -67,18 +68,18 @@ export async function appearedColleagues(
       .where('state', '=', 'reserved')
       .executeTakeFirst()
     if (numUpdatedRows > 0n)
-      told.push({
+      notices.push({
         key: `colleague-appeared ${reservationId}`,
         event: { kind: 'colleague-appeared', reservationId, ...event },
         person,
         causedBy: null,
       })
   }
-  return told
+  return notices
 }
 
 /** The same for tokens. */
-export async function endingTokens(transaction: StoreTransaction, at: number): Promise<Told[]> {
+export async function endingTokens(transaction: StoreTransaction, at: number): Promise<Notice[]> {
   const found = await transaction
     .selectFrom('api_token')
     .innerJoin('user', 'user.id', 'api_token.user_id')
@@ -88,7 +89,7 @@ export async function endingTokens(transaction: StoreTransaction, at: number): P
     .where('expires_at', '>', at)
     .where('expires_at', '<=', at + Math.max(...announcedDays) * dayMs)
     .execute()
-  const told: Told[] = []
+  const notices: Notice[] = []
   for (const { id, name, expires_at: until, created_at: createdAt, warned_at: warnedAt, ...token } of found) {
     const due = announcedDays
       .map((days) => ({ days, from: until - days * dayMs }))
@@ -97,7 +98,7 @@ export async function endingTokens(transaction: StoreTransaction, at: number): P
     if (due === undefined || (warnedAt ?? 0) >= due.from) continue
     await transaction.updateTable('api_token').set({ warned_at: at }).where('id', '=', id).execute()
     const isService = token.is_service === 1
-    told.push({
+    notices.push({
       key: `token-ending ${id} ${due.days}`,
       event: { kind: 'token-ending', name, owner: isService ? null : token.owner, until },
       isOwn: true,
@@ -105,7 +106,7 @@ export async function endingTokens(transaction: StoreTransaction, at: number): P
       causedBy: null,
     })
   }
-  return told
+  return notices
 }
 
 /** A state that holds now. Users are notified when it begins. */
@@ -123,13 +124,13 @@ export async function begun(
   account: string,
   conditions: readonly Condition[],
   at: number,
-): Promise<Told[]> {
+): Promise<Notice[]> {
   await transaction
     .deleteFrom('condition')
     .where('account', '=', account)
     .where('seen', '<=', at - forgottenMs)
     .execute()
-  const told: Told[] = []
+  const notices: Notice[] = []
   for (const { key, event } of conditions) {
     const { since } = await transaction
       .insertInto('condition')
@@ -137,7 +138,7 @@ export async function begun(
       .onConflict((conflict) => conflict.columns(['account', 'key']).doUpdateSet({ seen: at }))
       .returning('since')
       .executeTakeFirstOrThrow()
-    if (since === at) told.push({ key: `${key} ${since}`, event, person: null, causedBy: null })
+    if (since === at) notices.push({ key: `${key} ${since}`, event, person: null, causedBy: null })
   }
-  return told
+  return notices
 }

@@ -2,7 +2,7 @@ import { allows, type Permission, type Role } from '#contract/access.ts'
 import { type NotificationKind, notificationKinds } from '#contract/notification-kinds.ts'
 import type { Recipient } from '../auth/recipients.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'
-import type { Told } from '../platform/told.ts'
+import type { Notice } from '../audit/audit-store.ts'
 import {
   keptPasswords,
   lasting,
@@ -88,7 +88,7 @@ export const kindsFor = (role: Role): NotificationKind[] =>
 
 /** Returns the users whom it concerns; limited users, only in person. The user who caused it knows. */
 export function recipientsOf<User extends Pick<Recipient, 'id' | 'role' | 'isLimited'>>(
-  { event, person, causedBy }: Told,
+  { event, person, causedBy }: Notice,
   users: readonly User[],
 ): User[] {
   const { others } = kinds[event.kind]

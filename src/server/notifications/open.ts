@@ -3,20 +3,20 @@ import type { FeatureContext } from '../feature.ts'
 import type { Channels } from './channels.ts'
 import { readChoices } from './choices.ts'
 import type { Appeared } from '../people/people.ts'
+import type { Notice } from '../audit/audit-store.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
-import type { Told } from '../platform/told.ts'
 import { Deliveries, type DeliveryDeps } from './deliveries.ts'
 import { begun, type Condition, appearedColleagues, endingReservations, endingTokens } from './due.ts'
 import { mailConditions, readMailHealth, type MailHealth } from './mail-health.ts'
 import { NotificationStore } from './store.ts'
-import type { Teller } from './tell.ts'
+import type { Notifier } from './notify.ts'
 import { createWebhookSender } from './webhook.ts'
 
 interface NotificationDeps extends FeatureContext, Pick<DeliveryDeps, 'publicUrl' | 'network'> {
   channels: Channels
-  teller: Pick<Teller, 'tellLate'>
+  notifier: Pick<Notifier, 'notifyLate'>
   /** Marks jobs whose passwords are deleted soon as announced, and returns whom to notify. */
-  endingPasswords: (transaction: StoreTransaction, at: number) => Promise<Told[]>
+  endingPasswords: (transaction: StoreTransaction, at: number) => Promise<Notice[]>
   /** The reservations for new colleagues who may have an account now. */
   appeared: () => Promise<readonly Appeared[]>
   /** The conditions that hold. */
@@ -25,7 +25,7 @@ interface NotificationDeps extends FeatureContext, Pick<DeliveryDeps, 'publicUrl
   privateNetworks: boolean
 }
 
-/** Notifications of users, in the console, by mail and by webhook. What is recorded is announced by `Teller`; what depends on the time is announced here. */
+/** Notifications of users, in the console, by mail and by webhook. What is recorded is announced by `Notifier`; what depends on the time is announced here. */
 export function openNotifications(deps: NotificationDeps) {
   const { database, account, audit, background, channels, timings } = deps
   const store = new NotificationStore(database, account)
@@ -50,16 +50,16 @@ export function openNotifications(deps: NotificationDeps) {
   background.every('notifications', timings.notificationsEveryMs, async () => {
     const conditions = await dueConditions()
     const appeared = await deps.appeared()
-    await audit.transaction(async (transaction, _write, tell) => {
+    await audit.transaction(async (transaction, _write, notify) => {
       const { at } = await transaction.selectNoFrom(database.now.as('at')).executeTakeFirstOrThrow()
-      tell(await endingReservations(transaction, account, at))
-      tell(await appearedColleagues(transaction, appeared, at))
-      tell(await endingTokens(transaction, at))
-      tell(await deps.endingPasswords(transaction, at))
-      tell(await begun(transaction, account, conditions, at))
+      notify(await endingReservations(transaction, account, at))
+      notify(await appearedColleagues(transaction, appeared, at))
+      notify(await endingTokens(transaction, at))
+      notify(await deps.endingPasswords(transaction, at))
+      notify(await begun(transaction, account, conditions, at))
       await store.removeOld(transaction, at)
     })
-    await audit.transaction((transaction) => deps.teller.tellLate(transaction))
+    await audit.transaction((transaction) => deps.notifier.notifyLate(transaction))
   })
   background.every('deliveries', timings.deliveriesEveryMs, async ({ signal }, failedBefore) => {
     const hadMails = await deliveries.round(signal)

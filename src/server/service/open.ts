@@ -56,13 +56,13 @@ export function openService(deps: ServiceDeps): ServiceDeps {
       })
       const before = await store.lastCheck(account)
       const changed = Object.keys(states).filter((id) => before !== null && before.states[id] !== states[id])
-      await audit.transaction(async (transaction, _write, tell) => {
+      await audit.transaction(async (transaction, _write, notify) => {
         const at = now()
         await store.saveCheck(transaction, account, { at, states, changed })
         if (changed.length === 0) return
         const failed = Object.values(states).filter((state) => state === 'fail').length
         const event = { kind: 'service-changed', failed, changed: changed.length } as const
-        tell([{ key: `service-changed ${account} ${at}`, event, person: null, causedBy: null }])
+        notify([{ key: `service-changed ${account} ${at}`, event, person: null, causedBy: null }])
       })
     })
   return deps

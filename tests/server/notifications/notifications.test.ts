@@ -325,7 +325,7 @@ eachStore(({ engine, copyStore }) => {
     )
   })
 
-  test('counts together what two replicas record at once, and tells it once', async () => {
+  test('counts together what two replicas record at once, and announces it once', async () => {
     const [, , , ...exts] = bound()
     const ask = (bff: Bff, ext: string) =>
       bff.requestAs('help-desk', '/api/service-requests', {
@@ -335,11 +335,11 @@ eachStore(({ engine, copyStore }) => {
       })
     const asked = exts.slice(0, 6).map((ext, n) => ask(n % 2 === 0 ? one : two, ext))
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200))
-    const told = (await events('admin', 'request-opened')).filter(({ what }) => what === 'delete')
-    expect(told).toMatchObject([{ by: 'help desk', count: 6 }])
+    const notified = (await events('admin', 'request-opened')).filter(({ what }) => what === 'delete')
+    expect(notified).toMatchObject([{ by: 'help desk', count: 6 }])
   })
 
-  test('does an action although telling of it meets a fault, and tells it later', async () => {
+  test('does an action although announcing it meets a fault, and announces it later', async () => {
     const { db } = one.database
     const statements =
       engine === 'sqlite'

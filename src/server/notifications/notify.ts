@@ -3,17 +3,16 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { maxNamed, notificationEvent, type NotificationEvent } from '#contract/notifications.ts'
 import { readRecipients } from '../auth/recipients.ts'
-import type { Recorded } from '../audit/audit-store.ts'
+import type { AuditEntry, Notice, Recorded } from '../audit/audit-store.ts'
 import { endOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import { knownIn, unchecked } from '../platform/stored.ts'
-import type { Told } from '../platform/told.ts'
-import { isTold, toldOf } from './actions.ts'
+import { isNotified, noticeOf } from './actions.ts'
 import { choiceOf, recipientsOf } from './kinds.ts'
 import type { Channels } from './channels.ts'
 import { readChoices } from './choices.ts'
 import { moreMs, withoutItems } from './store.ts'
 
-interface TellerDeps {
+interface NotifierDeps {
   database: Pick<Database, 'now'>
   channels: Pick<Channels, 'mail' | 'webhooks'>
   account: string
@@ -23,7 +22,7 @@ interface TellerDeps {
 }
 
 /** What joins under one key. `count` is 1 for events that never join. */
-interface Joined extends Told {
+interface Joined extends Notice {
   count: number
 }
 
@@ -34,55 +33,59 @@ function joined(later: NotificationEvent, earlier: NotificationEvent | null): No
   return { ...later, count: later.count + earlier.count, items }
 }
 const countIn = (event: NotificationEvent): number => ('items' in event ? event.count : 1)
+/** What met a fault, as the table `untold` has it. */
+const late = z.custom<{ entries: readonly AuditEntry[]; told: readonly Notice[] }>()
 const stored = (json: string | undefined): NotificationEvent | null =>
   json === undefined ? null : knownIn(notificationEvent, json)
 
 /**
- * Tells users of what is recorded, in the transaction that records it: each whom it concerns gets a notification and a mail as they
+ * Notifies users of what is recorded, in the transaction that records it: each whom it concerns gets a notification and a mail as they
  * chose, each webhook a message.
  */
-export class Teller {
-  readonly #deps: TellerDeps
+export class Notifier {
+  readonly #deps: NotifierDeps
 
-  constructor(deps: TellerDeps) {
+  constructor(deps: NotifierDeps) {
     this.#deps = deps
   }
 
-  /** A fault delays the telling, never what is recorded: `tellLate` repeats it. */
-  readonly tell = async (transaction: StoreTransaction, { entries, told }: Recorded): Promise<void> => {
-    const recorded = { entries: entries.filter(isTold), told }
-    if (recorded.entries.length + told.length === 0) return
-    await sql`SAVEPOINT telling`.execute(transaction)
+  /** A fault delays notifications, never what is recorded: `notifyLate` repeats it. */
+  readonly notify = async (transaction: StoreTransaction, { entries, notices }: Recorded): Promise<void> => {
+    const announced = entries.filter(isNotified)
+    if (announced.length + notices.length === 0) return
+    await sql`SAVEPOINT notifying`.execute(transaction)
     try {
-      await this.#tell(transaction, recorded)
+      await this.#notify(transaction, { entries: announced, notices })
     } catch (error) {
-      await sql`ROLLBACK TO SAVEPOINT telling`.execute(transaction)
+      await sql`ROLLBACK TO SAVEPOINT notifying`.execute(transaction)
+      const missed: z.output<typeof late> = { entries: announced, told: notices }
       await transaction
         .insertInto('untold')
-        .values({ id: randomUUID(), at: this.#deps.database.now, recorded: JSON.stringify(recorded) })
+        .values({ id: randomUUID(), at: this.#deps.database.now, recorded: JSON.stringify(missed) })
         .execute()
       this.#deps.onFault(error)
     }
-    await sql`RELEASE SAVEPOINT telling`.execute(transaction)
+    await sql`RELEASE SAVEPOINT notifying`.execute(transaction)
   }
 
-  /** Tells what met a fault before. */
-  async tellLate(transaction: StoreTransaction): Promise<void> {
+  /** Notifies of what met a fault before. */
+  async notifyLate(transaction: StoreTransaction): Promise<void> {
     for (const { recorded } of await transaction.deleteFrom('untold').returning('recorded').execute()) {
-      await this.#tell(transaction, unchecked(z.custom<Recorded>(), recorded))
+      const { entries, told: notices } = unchecked(late, recorded)
+      await this.#notify(transaction, { entries, notices })
     }
   }
 
-  async #tell(transaction: StoreTransaction, { entries, told }: Recorded): Promise<void> {
+  async #notify(transaction: StoreTransaction, { entries, notices }: Recorded): Promise<void> {
     const { database, channels, account, gatherMs } = this.#deps
     const reader = { db: transaction }
     const users = await readRecipients(reader)
     const { at } = await transaction.selectNoFrom(database.now.as('at')).executeTakeFirstOrThrow()
-    const all = [...told]
+    const all = [...notices]
     for (const entry of entries) {
       const by = users.find(({ id }) => id === entry.actor.id)?.name ?? entry.actor.name
-      const one = await toldOf({ entry, by, at, transaction })
-      if (one !== null) all.push(one)
+      const notice = await noticeOf({ entry, by, at, transaction })
+      if (notice !== null) all.push(notice)
     }
     if (all.length === 0) return
     const chosen = await readChoices(reader)
@@ -93,26 +96,29 @@ export class Teller {
       for (const user of recipientsOf(each, users)) {
         const { bell, mail } = choiceOf(event.kind, chosen.get(user.id)?.choices)
         if (bell)
-          await notify(transaction, user.id, each, { at, account: each.isOwn === true ? null : account })
+          await addNotification(transaction, user.id, each, {
+            at,
+            account: each.isOwn === true ? null : account,
+          })
         if (mail && server !== null && user.mailAddress !== null)
-          await mailTo(transaction, user.id, each, { at, gatherMs })
+          await addMail(transaction, user.id, each, { at, gatherMs })
       }
       for (const { id, kinds, offAt } of webhooks)
         if (offAt === null && kinds.includes(event.kind))
-          await messageTo(transaction, id, each, { at, gatherMs })
+          await addMessage(transaction, id, each, { at, gatherMs })
     }
   }
 }
 
-function joinedByKey(all: readonly Told[]): Joined[] {
-  const byKey = new Map<string, Told>()
+function joinedByKey(all: readonly Notice[]): Joined[] {
+  const byKey = new Map<string, Notice>()
   for (const each of all)
     byKey.set(each.key, { ...each, event: joined(each.event, byKey.get(each.key)?.event ?? null) })
   return [...byKey.values()].map((each) => ({ ...each, count: countIn(each.event) }))
 }
 
 /** Adds a notification. One that a user has already changes when more joins it, and is unread again. */
-async function notify(
+async function addNotification(
   transaction: StoreTransaction,
   userId: string,
   { key, event }: Joined,
@@ -143,7 +149,7 @@ interface Sending {
 const fresh = { state: 'waiting', attempts: 0, tried_at: null, status: null, failure: null }
 
 /** Adds a mail. More of the same hour joins one that waits; after one that was sent, it is another mail some minutes later. */
-async function mailTo(
+async function addMail(
   transaction: StoreTransaction,
   userId: string,
   { key, event }: Joined,
@@ -172,7 +178,7 @@ async function mailTo(
 }
 
 /** Adds a message to a webhook. More of the same hour is another message, unless the one before was not tried yet. */
-async function messageTo(
+async function addMessage(
   transaction: StoreTransaction,
   webhookId: string,
   { key, event }: Joined,
