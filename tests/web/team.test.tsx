@@ -180,6 +180,28 @@ test('reserves once after a lost answer, names a wrong field, and keeps what was
   expect(await screen.findAllByRole('link', { name: 'Lena Lost' })).toHaveLength(1)
 })
 
+test('reserves the same number when the answer is lost after it was reserved', async () => {
+  const { user, client } = await renderApp({ path: '/team', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'New colleague' }))
+  const form = await reserving()
+  await enter(user, form.getByRole('textbox', { name: 'Name' }), 'Lars Late')
+  const submit = await form.findByRole('button', { name: /^Reserve \d+$/ })
+  const ext = /\d+/.exec(submit.textContent ?? '')?.[0] ?? ''
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const answer = await backend().fetch(path, init)
+    if (path === '/api/reservations' && init.method === 'POST') throw new TypeError('connection lost')
+    return answer
+  })
+  await user.click(submit)
+  await form.findByRole('alert')
+  vi.stubGlobal('fetch', backend().fetch)
+  await act(() => client.invalidateQueries({ queryKey: [openReservations.path] }))
+  await user.click(form.getByRole('button', { name: `Reserve ${ext}` }))
+  await screen.findByRole('dialog', { name: `${ext} is reserved for Lars Late` })
+  const reserved = await backend().fetch('/api/reservations?state=reserved&pageSize=1000')
+  expect((await reserved.text()).match(/"agentName":"Lars Late"/g)).toHaveLength(1)
+})
+
 test('offers a new colleague for a name only, and not before the directory has answered', async () => {
   const { user } = await renderApp({ path: '/team', as: 'supervisor' })
   await user.click(await screen.findByRole('button', { name: 'New colleague' }))

@@ -1,14 +1,14 @@
 import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { useReservations } from '../reservation/open-reservations.ts'
+import { useReservation } from '../reservation/open-reservations.ts'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import classes from './NumberLink.module.css'
 import { ReservedBadge } from '../reservation/ReservedBadge.tsx'
 
 /** Marks a number as reserved; renders nothing when the number is not reserved. */
 export function ReservedMark({ ext }: { ext: string }) {
-  const reservation = useReservations().get(ext)
+  const reservation = useReservation(ext)
   return reservation === undefined ? null : <ReservedBadge reservation={reservation} />
 }
 

@@ -6,11 +6,11 @@ import { colorOf } from '../../ui/text/meaning.ts'
 import { numberMeanings } from './state-meanings.ts'
 import classes from './NumberStateBadge.module.css'
 import type { Extension } from '#contract/records.ts'
-import { useReservations } from '../reservation/open-reservations.ts'
+import { useReservation } from '../reservation/open-reservations.ts'
 
 /** The state of a row of a live page of the idle list. */
 export function ListedState({ extension }: { extension: Pick<Extension, 'ext' | 'bindStatus'> }) {
-  const isReserved = useReservations().has(extension.ext)
+  const isReserved = useReservation(extension.ext) !== undefined
   return <NumberStateBadge state={listedState(extension, isReserved)} />
 }
 

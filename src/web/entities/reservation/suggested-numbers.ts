@@ -17,7 +17,7 @@ interface SuggestedNumber {
 }
 
 const nextCount = 4
-const shownFound = 8
+const matchCount = 8
 /** Digits of the work number that a number may end in. */
 const endingDigits = 2
 
@@ -37,7 +37,7 @@ export const freeOf = (search: string, pool: string | undefined, pageSize: numbe
 const runsOf = (search: string, pool: string | undefined) =>
   read(
     listRuns,
-    { query: { search, pool, limit: shownFound } },
+    { query: { search, pool, limit: matchCount } },
     { staleTime: 5_000, retry: false, meta: { quiet: true } },
   )
 
@@ -54,15 +54,16 @@ function kindOf(ext: string): string {
 export function useNumberLike(ext: string): string | undefined {
   const reserved = useReservations()
   const { includesNumber } = useLimit()
-  const found = useQuery(freeOf(kindOf(ext), undefined, maxLike)).data?.items ?? []
-  const free = found.flatMap((each) =>
-    each.ext.length === ext.length &&
-    !reserved.has(each.ext) &&
-    includesNumber({ ext: each.ext, isBound: false, department: null })
-      ? [each.ext]
-      : [],
-  )
-  return free.find((each) => each > ext) ?? free[0]
+  const ofKind = useQuery(freeOf(kindOf(ext), undefined, maxLike)).data?.items ?? []
+  const free = ofKind
+    .map((number) => number.ext)
+    .filter(
+      (number) =>
+        number.length === ext.length &&
+        !reserved.has(number) &&
+        includesNumber({ ext: number, isBound: false, department: null }),
+    )
+  return free.find((number) => number > ext) ?? free[0]
 }
 
 export interface SuggestedNumbers {
@@ -93,8 +94,8 @@ export function useSuggestedNumbers({
 }: SuggestionInput): SuggestedNumbers {
   const t = useT()
   const reserved = useReservations()
-  const typed = search.trim()
-  const parsed = typed === '' ? null : parseNumberSearch(typed)
+  const text = search.trim()
+  const parsed = text === '' ? null : parseNumberSearch(text)
   const ofPool = useQuery({
     ...nextNumbersQuery(pool ?? '', { of: 'free', count: nextCount }),
     enabled: pool !== undefined,
@@ -102,18 +103,21 @@ export function useSuggestedNumbers({
   const freeInPool = (ofPool.data?.items ?? []).filter(({ ext }) => !reserved.has(ext))
   const isPoolEmpty = !isPoolChosen && ofPool.data !== undefined && freeInPool.length === 0
   const isFromPool = pool !== undefined && !isPoolEmpty
-  const searched = isFromPool ? pool : undefined
+  const poolSearched = isFromPool ? pool : undefined
   const idle = useQuery({
     ...idlePage({ page: 1, pageSize: 20 }),
     ...(isFromPool ? { queryFn: skipToken } : {}),
   })
   const ending = /\d+$/.exec(workNumber ?? '')?.[0].slice(-endingDigits) ?? ''
-  const alike = useQuery({ ...freeOf(`*${ending}`, searched, 1), enabled: ending.length === endingDigits })
-  const found = useQuery({
-    ...freeOf(typed, searched, shownFound),
+  const sameEnding = useQuery({
+    ...freeOf(`*${ending}`, poolSearched, 1),
+    enabled: ending.length === endingDigits,
+  })
+  const matches = useQuery({
+    ...freeOf(text, poolSearched, matchCount),
     enabled: parsed !== null && parsed.kind !== 'run',
   })
-  const runs = useQuery({ ...runsOf(typed, searched), enabled: parsed?.kind === 'run' })
+  const runs = useQuery({ ...runsOf(text, poolSearched), enabled: parsed?.kind === 'run' })
   const poolName = usePoolName(pool)
   if (parsed !== null) {
     const numbers =
@@ -122,8 +126,8 @@ export function useSuggestedNumbers({
             ext: from,
             why: t('reserve.why.run', { count: length, from, to }),
           }))
-        : (found.data?.items ?? []).map(({ ext }) => ({ ext, why: t('reserve.why.found') }))
-    const query = parsed.kind === 'run' ? runs : found
+        : (matches.data?.items ?? []).map(({ ext }) => ({ ext, why: t('reserve.why.found') }))
+    const query = parsed.kind === 'run' ? runs : matches
     const first = given === undefined ? [] : [{ ext: given, why: t('reserve.why.given') }]
     return {
       numbers: [...first, ...numbers.filter(({ ext }) => ext !== given && !reserved.has(ext))],
@@ -139,7 +143,7 @@ export function useSuggestedNumbers({
       ? t('reserve.why.next')
       : t(isPoolEmpty ? 'reserve.why.next.other' : 'reserve.why.next.pool', { pool: poolName })
   const next = listed.slice(0, nextCount).map(({ ext }) => ({ ext, why }))
-  const same = (alike.data?.items ?? [])
+  const same = (sameEnding.data?.items ?? [])
     .filter(({ ext }) => !reserved.has(ext))
     .map(({ ext }) => ({ ext, why: t('reserve.why.ending', { workNumber: workNumber ?? '' }) }))
   const all = [
@@ -150,7 +154,7 @@ export function useSuggestedNumbers({
   ]
   const query = isFromPool ? ofPool : idle
   return {
-    numbers: all.filter(({ ext }, index) => all.findIndex((each) => each.ext === ext) === index),
+    numbers: all.filter(({ ext }, index) => all.findIndex((earlier) => earlier.ext === ext) === index),
     isPending: query.data === undefined && query.isFetching,
     error: query.data === undefined ? query.error : null,
     firstScan: ofPool.data?.firstScan ?? null,

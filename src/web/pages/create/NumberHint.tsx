@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { hasCode } from '../../api/api-error.ts'
 import { extensionQuery } from '../../entities/extension/queries.ts'
 import { wrongNumberText } from '../../entities/extension/wrong-number.ts'
-import { useReservations } from '../../entities/reservation/open-reservations.ts'
+import { useReservation } from '../../entities/reservation/open-reservations.ts'
 import { reservedFor } from '../../entities/reservation/reserved-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
@@ -20,7 +20,7 @@ export function NumberHint({ ext }: { ext: string }) {
   const t = useT()
   const [debounced] = useDebouncedValue(readNumber(ext), restMs)
   const fits = isNumber(debounced)
-  const reservation = useReservations().get(debounced)
+  const reservation = useReservation(debounced)
   const { data, error } = useQuery({
     ...extensionQuery(debounced),
     enabled: fits,

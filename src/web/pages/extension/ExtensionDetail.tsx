@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { agentId } from '#contract/text.ts'
 import { ReservedMark } from '../../entities/extension/NumberLink.tsx'
 import { openQuery } from '../../entities/reservation/queries.ts'
-import { useReservations } from '../../entities/reservation/open-reservations.ts'
+import { useReservation } from '../../entities/reservation/open-reservations.ts'
 import { PendingRequests } from '../../entities/request/PendingRequests.tsx'
 import { pendingRequestsQuery } from '../../entities/request/queries.ts'
 import { hasCode } from '../../api/api-error.ts'
@@ -103,7 +103,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const isWaiting = !isKnown && query.fetchStatus !== 'idle'
   const canCreate = usePermission('extension.create')
   const canSeeRecord = usePermission('status.read')
-  const reservation = useReservations().get(ext)
+  const reservation = useReservation(ext)
   const isReserved = reservation !== undefined
   useEffect(() => {
     // Only the reservations are polled, so read the record again when the one of this number has ended.

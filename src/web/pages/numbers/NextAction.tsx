@@ -3,7 +3,7 @@ import type { NumberItem } from '#contract/numbers.ts'
 import { isPatternOrRun } from '#contract/number-search.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { ChangeButton, useCanChange } from '../../entities/reservation/ChangeButton.tsx'
-import { useReservations } from '../../entities/reservation/open-reservations.ts'
+import { useReservation } from '../../entities/reservation/open-reservations.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { WithinLimit } from '../../entities/session/limit.tsx'
 import { useT } from '../../i18n/Language.tsx'
@@ -60,7 +60,7 @@ export const NextAction = ({ item }: { item: Item }) => (
 
 function Action({ item: { ext, state } }: { item: Item }) {
   const t = useT()
-  const reservation = useReservations().get(ext)
+  const reservation = useReservation(ext)
   const canChange = useCanChange()
   const search = useSearchParams()[0].get('search') ?? ''
   if (state === 'free')

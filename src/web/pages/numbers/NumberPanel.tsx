@@ -13,7 +13,7 @@ import { Spans } from '../../entities/history/Spans.tsx'
 import { historyPages } from '../../entities/history/queries.ts'
 import { LabelList } from '../../entities/label/LabelList.tsx'
 import { poolsQuery } from '../../entities/pool/queries.ts'
-import { useReservations } from '../../entities/reservation/open-reservations.ts'
+import { useReservation } from '../../entities/reservation/open-reservations.ts'
 import { reservedForId, reservedPerson } from '../../entities/reservation/reserved-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -36,7 +36,7 @@ interface NumberPanelProps {
 
 function Facts({ item, pool }: { item: NumberItem; pool: string | undefined }) {
   const t = useT()
-  const reservation = useReservations().get(item.ext)
+  const reservation = useReservation(item.ext)
   const fact = (label: string, value: ReactNode) => <Field label={label}>{value}</Field>
   return (
     <Stack gap={4}>

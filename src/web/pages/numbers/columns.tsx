@@ -6,7 +6,7 @@ import { PersonLink } from '../../entities/person/PersonLink.tsx'
 import { LabelList } from '../../entities/label/LabelList.tsx'
 import { recordColumns } from '../../entities/extension/extension-columns.tsx'
 import { NumberStateBadge, whyUnavailable } from '../../entities/extension/NumberStateBadge.tsx'
-import { useReservations } from '../../entities/reservation/open-reservations.ts'
+import { useReservation } from '../../entities/reservation/open-reservations.ts'
 import { reservedForId, reservedPerson } from '../../entities/reservation/reserved-for.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
@@ -36,7 +36,7 @@ function SelectBox({ ext }: { ext: string }) {
 /** Whom a number is bound to or reserved for, or whom it was last bound to, else why it is unavailable. Empty for a reserved number until the reservations are known. */
 function Holder({ item, inCell }: { item: NumberItem; inCell: 'cut' | 'whole' }) {
   const t = useT()
-  const reservation = useReservations().get(item.ext)
+  const reservation = useReservation(item.ext)
   if (item.state === 'reserved') {
     return reservation === undefined ? null : (
       <PersonLink id={reservedForId(reservation)} person={reservedPerson(t, reservation)} inCell={inCell} />
@@ -57,7 +57,7 @@ function Holder({ item, inCell }: { item: NumberItem; inCell: 'cut' | 'whole' })
 /** Until when a number is reserved, or since when it is in its state. Empty until the reservations are known. */
 function SinceOrUntil({ item }: { item: NumberItem }) {
   const t = useT()
-  const reservation = useReservations().get(item.ext)
+  const reservation = useReservation(item.ext)
   if (item.state === 'reserved')
     return reservation === undefined ? null : (
       <>
