@@ -41,10 +41,11 @@ export const limitable: readonly Permission[] = [
 export const canBeLimited = (role: Role): boolean =>
   roles[role].every((permission) => limitable.includes(permission))
 /** Those of the permissions that a user holds who may be limited. */
-export const heldWithin = <Held extends Permission>(
+export const heldWithin = <Granted extends Permission>(
   isLimited: boolean,
-  held: readonly Held[],
-): readonly Held[] => (isLimited ? held.filter((permission) => limitable.includes(permission)) : held)
+  permissions: readonly Granted[],
+): readonly Granted[] =>
+  isLimited ? permissions.filter((permission) => limitable.includes(permission)) : permissions
 
 /** In this order, the first that matches decides when single sign-on sends the values of several roles. */
 export const roleNames = ['admin', 'supervisor', 'help-desk', 'auditor'] as const satisfies readonly Role[]
@@ -59,6 +60,6 @@ export const permissionsWithoutService: readonly Permission[] = [
 
 /** True when the role holds the permission. */
 export function allows(role: Role, permission: Permission): boolean {
-  const held: readonly Permission[] = roles[role]
-  return held.includes(permission)
+  const permissions: readonly Permission[] = roles[role]
+  return permissions.includes(permission)
 }

@@ -42,7 +42,7 @@ export function parseKnown<S extends z.ZodMiniType>(
   if (parsed.success) return { data: parsed.data, leftOut: 0 }
   const { issues } = parsed.error
   const entries = new Set(issues.map((issue) => (isUnknownValue(issue) ? entryOf(issue) : null)))
-  const known = new Set([...entries].filter((entry) => entry !== null))
-  if (known.size < entries.size) throw parsed.error
-  return { data: z.parse(schema, without(value, known)), leftOut: known.size }
+  const unknownEntries = new Set([...entries].filter((entry) => entry !== null))
+  if (unknownEntries.size < entries.size) throw parsed.error
+  return { data: z.parse(schema, without(value, unknownEntries)), leftOut: unknownEntries.size }
 }

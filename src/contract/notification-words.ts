@@ -22,12 +22,12 @@ interface Requested {
 }
 
 const figure = (count: number): string => count.toLocaleString('en')
-const plural = (count: number, one: string): string => `${figure(count)} ${one}${count === 1 ? '' : 's'}`
+const plural = (count: number, noun: string): string => `${figure(count)} ${noun}${count === 1 ? '' : 's'}`
 
 const english = {
   passwords: (until: number | null, time: TimeText): string =>
     until === null ? '' : ` Fetch the passwords before ${time(until)}.`,
-  request: ({ what, count, ext, swapWith }: Requested): string => {
+  request: ({ what: kind, count, ext, swapWith }: Requested): string => {
     const numbers = count === 1 ? ext : plural(count, 'number')
     return {
       unbind: `unbind ${numbers}`,
@@ -35,11 +35,11 @@ const english = {
       swap: count === 1 ? `swap ${ext} and ${swapWith ?? ''}` : `swap ${plural(count, 'pair')} of numbers`,
       delete: `delete ${numbers}`,
       'new-password': `set a new password for ${numbers}`,
-    }[what]
+    }[kind]
   },
   scope: ({ scope, pool }: { scope: string; pool: string | null }): string =>
     pool === null ? (scope === '' ? 'All numbers' : `Numbers that begin with ${scope}`) : `Pool ${pool}`,
-  for: (agent: string | null): string => (agent === null ? '' : ` for ${agent}`),
+  for: (person: string | null): string => (person === null ? '' : ` for ${person}`),
 }
 const en: Words = {
   'request-opened': {
@@ -145,7 +145,7 @@ const en: Words = {
 const chinese = {
   passwords: (until: number | null, time: TimeText): string =>
     until === null ? '' : `请在${time(until)} 前领取密码。`,
-  request: ({ what, count, ext, swapWith }: Requested): string => {
+  request: ({ what: kind, count, ext, swapWith }: Requested): string => {
     // A number takes a space on both sides.
     const numbers = count === 1 ? ` ${ext} ` : ` ${count} 个号码`
     return {
@@ -154,11 +154,11 @@ const chinese = {
       swap: count === 1 ? `互换 ${ext} 和 ${swapWith ?? ''}` : `互换 ${count} 对号码`,
       delete: `删除${numbers}`.trimEnd(),
       'new-password': `更换${numbers}的密码`,
-    }[what]
+    }[kind]
   },
   scope: ({ scope, pool }: { scope: string; pool: string | null }): string =>
     pool === null ? (scope === '' ? '全部号码' : `以 ${scope} 开头的号码`) : `号码池“${pool}”`,
-  for: (agent: string | null): string => (agent === null ? '' : `为${agent}`),
+  for: (person: string | null): string => (person === null ? '' : `为${person}`),
 }
 const zh: Words = {
   'request-opened': {

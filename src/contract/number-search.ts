@@ -21,8 +21,8 @@ const endPattern = /^(?:end(?:s|ing)?\s+(?:in|with)|尾号(?:是|为)?|尾號(?:
 const numbersPattern = /^(?=.*[\d?])[\d?*]+$/
 
 /** A search as typed, and what it means. Accepts full-width characters. */
-export function parseNumberSearch(typed: string): NumberSearch {
-  const text = typed.normalize('NFKC').trim()
+export function parseNumberSearch(input: string): NumberSearch {
+  const text = input.normalize('NFKC').trim()
   const [, start = '', length = ''] = runPattern.exec(text) ?? []
   if (length !== '' && Number(length) >= 2 && Number(length) <= maxRun)
     return { kind: 'run', start, length: Number(length) }
@@ -33,8 +33,8 @@ export function parseNumberSearch(typed: string): NumberSearch {
   return { kind: 'numbers', pattern: /^\d+$/.test(pattern) ? `${pattern}*` : pattern }
 }
 
-const isShort = (typed: string): boolean => {
-  const search = parseNumberSearch(typed)
+const isShort = (input: string): boolean => {
+  const search = parseNumberSearch(input)
   return search.kind !== 'numbers' || search.pattern.replaceAll('*', '').length <= maxDigits
 }
 export const numberSearch = typedLine(60).check(
@@ -43,7 +43,7 @@ export const numberSearch = typedLine(60).check(
 )
 
 /** True for a search for more than a start, a person or a label: `*88`, `20??`, `5 in a row`. */
-export const isPatternOrRun = (typed: string): boolean => {
-  const search = parseNumberSearch(typed)
+export const isPatternOrRun = (input: string): boolean => {
+  const search = parseNumberSearch(input)
   return search.kind === 'run' || (search.kind === 'numbers' && !/^\d+\*$/.test(search.pattern))
 }

@@ -29,8 +29,8 @@ export const holds = ({ ranges: all, prefixes: starts }: NumberSet, number: stri
   all.some(({ from, to }) => number.length === from.length && number >= from && number <= to) ||
   starts.some((start) => number.startsWith(start))
 
-const overlap = (one: NumberRange, other: NumberRange): boolean =>
-  one.from.length === other.from.length && one.from <= other.to && other.from <= one.to
+const doOverlap = (a: NumberRange, b: NumberRange): boolean =>
+  a.from.length === b.from.length && a.from <= b.to && b.from <= a.to
 /** Returns the range of the prefix's numbers that are as long as the range's numbers. */
 const within = (prefix: string, { from }: NumberRange): NumberRange => ({
   from: prefix.padEnd(from.length, '0'),
@@ -43,27 +43,27 @@ const rangesOf = (
   ...all,
   ...starts.filter(({ length }) => length <= like.from.length).map((start) => within(start, like)),
 ]
-const shared = (one: NumberRange, other: NumberRange): NumberRange => ({
-  from: one.from > other.from ? one.from : other.from,
-  to: one.to < other.to ? one.to : other.to,
+const overlapOf = (a: NumberRange, b: NumberRange): NumberRange => ({
+  from: a.from > b.from ? a.from : b.from,
+  to: a.to < b.to ? a.to : b.to,
 })
 
 /** Returns the numbers that can be in both sets. */
-export const sharedNumbers = (one: NumberSet, other: NumberSet): NumberSet => ({
+export const sharedNumbers = (a: NumberSet, b: NumberSet): NumberSet => ({
   ranges: [
-    ...one.ranges.flatMap((range) =>
-      rangesOf(other, range)
-        .filter((each) => overlap(range, each))
-        .map((each) => shared(range, each)),
+    ...a.ranges.flatMap((range) =>
+      rangesOf(b, range)
+        .filter((each) => doOverlap(range, each))
+        .map((each) => overlapOf(range, each)),
     ),
-    ...other.ranges.flatMap((range) =>
-      rangesOf({ ranges: [], prefixes: one.prefixes }, range)
-        .filter((each) => overlap(range, each))
-        .map((each) => shared(range, each)),
+    ...b.ranges.flatMap((range) =>
+      rangesOf({ ranges: [], prefixes: a.prefixes }, range)
+        .filter((each) => doOverlap(range, each))
+        .map((each) => overlapOf(range, each)),
     ),
   ],
-  prefixes: one.prefixes.flatMap((prefix) =>
-    other.prefixes
+  prefixes: a.prefixes.flatMap((prefix) =>
+    b.prefixes
       .filter((each) => each.startsWith(prefix) || prefix.startsWith(each))
       .map((each) => (each.length > prefix.length ? each : prefix)),
   ),
@@ -73,32 +73,31 @@ export const isEmptySet = ({ ranges: all, prefixes: starts }: NumberSet): boolea
   all.length + starts.length === 0
 
 /** True when a number can be in both sets. */
-export const setsOverlap = (one: NumberSet, other: NumberSet): boolean =>
-  !isEmptySet(sharedNumbers(one, other))
+export const setsOverlap = (a: NumberSet, b: NumberSet): boolean => !isEmptySet(sharedNumbers(a, b))
 
 /** Returns the numbers of all sets as parts that share no number. */
-export function joined(sets: readonly NumberSet[]): NumberSet {
+export function joinSets(sets: readonly NumberSet[]): NumberSet {
   const starts = [...new Set(sets.flatMap((set) => set.prefixes))]
   const prefixesKept = starts.filter(
     (start) => !starts.some((each) => each !== start && start.startsWith(each)),
   )
-  const found: NumberRange[] = []
+  const separate: NumberRange[] = []
   const all = sets.flatMap((set) => set.ranges)
-  for (const range of all.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
+  for (const range of all.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
     // What the prefixes and the ranges before leave of this one.
     let rest: NumberRange[] = [range]
-    for (const cut of [...rangesOf({ ranges: [], prefixes: prefixesKept }, range), ...found])
+    for (const cut of [...rangesOf({ ranges: [], prefixes: prefixesKept }, range), ...separate])
       rest = rest.flatMap((each) =>
-        overlap(each, cut)
+        doOverlap(each, cut)
           ? [
               ...(each.from < cut.from ? [{ from: each.from, to: numberBefore(cut.from) }] : []),
               ...(each.to > cut.to ? [{ from: numberAfter(cut.to), to: each.to }] : []),
             ]
           : [each],
       )
-    found.push(...rest)
+    separate.push(...rest)
   }
-  return { ranges: found, prefixes: prefixesKept }
+  return { ranges: separate, prefixes: prefixesKept }
 }
 
 /** Returns ranges and prefixes as short text: `8001–8060, 912…`. */

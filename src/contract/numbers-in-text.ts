@@ -26,7 +26,7 @@ interface Ignored {
 }
 
 /** Text that may be a number. `first` and `last`: what it would then add; null when even that is not clear. */
-export interface Asked {
+export interface UnclearText {
   text: string
   why: 'length' | 'phone' | 'move' | 'letter' | 'groups' | 'backwards' | 'too-long' | 'too-many'
   first: string | null
@@ -37,7 +37,7 @@ export interface RangesInText {
   /** In the order written. */
   ranges: RangeInText[]
   ignored: Ignored[]
-  ask: Asked[]
+  unclear: UnclearText[]
 }
 
 export interface NumbersInText extends RangesInText {
@@ -48,7 +48,7 @@ export interface NumbersInText extends RangesInText {
 }
 
 interface Reading {
-  /** The texts among `ask` that the user has added. */
+  /** The texts among `unclear` that the user has added. */
   added?: readonly string[]
   /** True for a field of ranges only, where no phone number is pasted. */
   isField?: boolean
@@ -66,7 +66,7 @@ const digitsBefore = String.raw`(?<!\d)(?<!\d\s?[-–—−~～]\s?)`
 const before = String.raw`(?<!\p{sc=Latin})${digitsBefore}`
 const after = String.raw`(?![\p{sc=Latin}\d])`
 /** The rest of a range of rooms, tickets or hours. */
-const more = String.raw`(?:\s?[-–~至到]\s?\d+)?`
+const rangeEnd = String.raw`(?:\s?[-–~至到]\s?\d+)?`
 const rule = (...alternatives: string[]) => new RegExp(alternatives.join('|'), 'giu')
 
 /** In this order: what an earlier rule takes, a later one does not see. */
@@ -122,24 +122,24 @@ const ignoredRules: readonly (readonly [Ignored['why'], RegExp])[] = [
       String.raw`(?<![\p{sc=Latin}\d-])[a-z][a-z\d]{1,9}-\d+(?:-\d+)*${after}`,
       String.raw`${before}[a-z]{2,}\d{4,}${after}`,
       String.raw`${before}v\d+(?:\.\d+)*`,
-      String.raw`(?:\b(?:ticket|incident|vorgang|version|firmware)\b\.?|工单号?|单号|订单号?)\s*(?:no\.?|nr\.?|number)?\s*[:：#]?\s*#?\d+(?:\.\d+)*${more}`,
-      String.raw`\b(?:case|issue|order|request|bestellung)\b\.?\s*(?:no\.?|nr\.?|number|[:：#])\s*#?\d+(?:\.\d+)*${more}`,
+      String.raw`(?:\b(?:ticket|incident|vorgang|version|firmware)\b\.?|工单号?|单号|订单号?)\s*(?:no\.?|nr\.?|number)?\s*[:：#]?\s*#?\d+(?:\.\d+)*${rangeEnd}`,
+      String.raw`\b(?:case|issue|order|request|bestellung)\b\.?\s*(?:no\.?|nr\.?|number|[:：#])\s*#?\d+(?:\.\d+)*${rangeEnd}`,
       String.raw`#\d+`,
     ),
   ],
   [
     'place',
     rule(
-      String.raw`\b(?:room|rm|raum|zimmer|floor|etage|stock|desk|platz|building|gebäude|haus|gate|suite|apt|bldg)\b\.?\s*(?:no\.?|nr\.?)?\s*\d+(?:\.\d+)*${more}`,
+      String.raw`\b(?:room|rm|raum|zimmer|floor|etage|stock|desk|platz|building|gebäude|haus|gate|suite|apt|bldg)\b\.?\s*(?:no\.?|nr\.?)?\s*\d+(?:\.\d+)*${rangeEnd}`,
       String.raw`${digitsBefore}\d+(?:st|nd|rd|th|\.)?\s?(?:floor|etage|stock|og\b)`,
-      String.raw`(?:房间|会议室|工位|座位|楼层)\s*[:：]?\s*\d+${more}`,
+      String.raw`(?:房间|会议室|工位|座位|楼层)\s*[:：]?\s*\d+${rangeEnd}`,
       String.raw`${digitsBefore}\d+\s*(?:楼|层|室|号楼|座|栋)`,
     ),
   ],
   [
     'person',
     rule(
-      String.raw`(?:员工?号|工号|\b(?:work|staff|emp(?:loyee)?|personal|pers)\.?[ -]?(?:number|nummer|no|nr|id)\b\.?)\s*[:：#]?\s*[a-z]{0,4}-?\d+${more}`,
+      String.raw`(?:员工?号|工号|\b(?:work|staff|emp(?:loyee)?|personal|pers)\.?[ -]?(?:number|nummer|no|nr|id)\b\.?)\s*[:：#]?\s*[a-z]{0,4}-?\d+${rangeEnd}`,
     ),
   ],
   [
@@ -195,14 +195,19 @@ const inOrder = <Item>(items: readonly Placed<Item>[]): Item[] =>
 /** What a text contains, before the lengths are compared. */
 function partsOf(text: string, isField: boolean) {
   const ignored: Placed<Ignored>[] = []
-  const ask: Placed<Asked>[] = []
-  const found: Placed<RangeInText>[] = []
+  const unclear: Placed<UnclearText>[] = []
+  const candidates: Placed<RangeInText>[] = []
   const ignore = (why: Ignored['why'], written: string, at: number) =>
     ignored.push({ at, item: { text: written.trim(), why } })
-  const askAbout = (why: Asked['why'], written: string, at: number, first: string | null, last = first) =>
-    ask.push({ at, item: { text: written, why, first, last } })
+  const askAbout = (
+    why: UnclearText['why'],
+    written: string,
+    at: number,
+    first: string | null,
+    last = first,
+  ) => unclear.push({ at, item: { text: written, why, first, last } })
   const find = (written: string, at: number, first: string, last = first) =>
-    found.push({ at, item: { text: written, first, last } })
+    candidates.push({ at, item: { text: written, first, last } })
   let rest = text
     .replaceAll(/(?![\u200C\u200D])\p{Cf}/gu, '')
     .replaceAll(/[０-９Ａ-Ｚａ-ｚ－／＋～]/gu, (sign) => sign.normalize('NFKC'))
@@ -247,7 +252,7 @@ function partsOf(text: string, isField: boolean) {
       ? digits.every(({ length }) => length > shortest && length === digits[0]?.length)
       : /^[\d,]+$/.test(written) && !/^\d{1,2}(?:,\d{3})+$/.test(written)
     if (!isList) return askAbout('groups', written, at, digits.join(''))
-    for (const one of digits) find(one, at, one)
+    for (const number of digits) find(number, at, number)
     return true
   })
   each(letters, ([written], at) => {
@@ -260,7 +265,7 @@ function partsOf(text: string, isField: boolean) {
     if (written.length < shortest) return ignore('too-short', written, at)
     return written.length > longest ? askAbout('too-long', written, at, null) : find(written, at, written)
   })
-  return { ignored, ask, found, hasWords }
+  return { ignored, unclear, candidates, hasWords }
 }
 
 /**
@@ -268,9 +273,9 @@ function partsOf(text: string, isField: boolean) {
  * only what is in `ranges` is ever used. Among words, the length that most of the numbers have decides which of the others are asked.
  */
 export function rangesIn(text: string, { added = [], isField = false }: Reading = {}): RangesInText {
-  const { ignored, ask: unclear, found, hasWords } = partsOf(text, isField)
+  const { ignored, unclear: doubtful, candidates, hasWords } = partsOf(text, isField)
   const votes = new Map<number, number>()
-  for (const { item } of found)
+  for (const { item } of candidates)
     for (const { length } of item.first === item.last ? [item.first] : [item.first, item.last])
       votes.set(length, (votes.get(length) ?? 0) + 1)
   const most = Math.max(0, ...votes.values())
@@ -280,20 +285,22 @@ export function rangesIn(text: string, { added = [], isField = false }: Reading 
     if (!hasWords || isField) return true
     if (first.length <= shortest) return false
     // A range such as 998-1002 has two lengths on purpose. Two lengths that are equally frequent are no majority.
-    return found.length === 1 || (usual.length === 1 && [first.length, last.length].includes(usual[0] ?? 0))
+    return (
+      candidates.length === 1 || (usual.length === 1 && [first.length, last.length].includes(usual[0] ?? 0))
+    )
   }
   const ranges: Placed<RangeInText>[] = []
-  const ask: Placed<Asked>[] = []
-  for (const { at, item } of found)
+  const unclear: Placed<UnclearText>[] = []
+  for (const { at, item } of candidates)
     if (isUsual(item)) ranges.push({ at, item })
-    else unclear.push({ at, item: { ...item, why: 'length' } })
-  for (const { at, item } of unclear) {
+    else doubtful.push({ at, item: { ...item, why: 'length' } })
+  for (const { at, item } of doubtful) {
     const { text: written, first, last } = item
     if (first !== null && last !== null && added.includes(written))
       ranges.push({ at, item: { text: written, first, last } })
-    else ask.push({ at, item })
+    else unclear.push({ at, item })
   }
-  return { ranges: inOrder(ranges), ignored: inOrder(ignored), ask: inOrder(ask) }
+  return { ranges: inOrder(ranges), ignored: inOrder(ignored), unclear: inOrder(unclear) }
 }
 
 /** Reads numbers like `rangesIn`, and writes out at most `most` of them. */
@@ -301,19 +308,19 @@ export function numbersIn(
   text: string,
   { most = 10_000, ...reading }: Reading & { most?: number } = {},
 ): NumbersInText {
-  const { ranges: all, ignored, ask } = rangesIn(text, reading)
+  const { ranges: all, ignored, unclear } = rangesIn(text, reading)
   const numbers = new Set<string>()
   const ranges: RangeInText[] = []
   let named = 0
   for (const each of all) {
     const count = BigInt(each.last) - BigInt(each.first) + 1n
     if (BigInt(numbers.size) + count > BigInt(most)) {
-      ask.push({ text: each.text, why: 'too-many', first: null, last: null })
+      unclear.push({ text: each.text, why: 'too-many', first: null, last: null })
       continue
     }
     ranges.push(each)
     named += Number(count)
     for (let [ext, at] = [each.first, 0n]; at < count; ext = numberAfter(ext), at++) numbers.add(ext)
   }
-  return { numbers: [...numbers], ranges, ignored, ask, repeated: named - numbers.size }
+  return { numbers: [...numbers], ranges, ignored, unclear, repeated: named - numbers.size }
 }

@@ -115,7 +115,7 @@ export const listRuns = endpoint({
   query: z.object({
     ...numbersFilter,
     search: numberSearch.check(
-      z.refine((typed) => parseNumberSearch(typed).kind === 'run', 'ask for a run: 5 in a row'),
+      z.refine((search) => parseNumberSearch(search).kind === 'run', 'ask for a run: 5 in a row'),
     ),
     limit: z._default(wholeNumber(1, maxRuns), maxRuns),
   }),

@@ -19,9 +19,8 @@ export const agentUuid = z
 const uuidShape = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 export const isUuid = (text: string): boolean => uuidShape.test(text)
 /** True when two ids name the same agent. Case counts except in uuids, because a service may write a uuid in capitals. */
-export const isSameAgent = (one: string | null, other: string | null): boolean =>
-  one === other ||
-  (one !== null && other !== null && isUuid(one) && one.toLowerCase() === other.toLowerCase())
+export const isSameAgent = (a: string | null, b: string | null): boolean =>
+  a === b || (a !== null && b !== null && isUuid(a) && a.toLowerCase() === b.toLowerCase())
 /** The console's own ids. */
 export const uuid = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
 /** The ID of a user of the console. */

@@ -80,20 +80,20 @@ const messages: readonly (readonly [string, string, string?, string?])[] = [
 ]
 
 describe('numbers in a text', () => {
-  test.each(messages)('%j', (text = '', numbers = '', ignored = '', ask = '') => {
+  test.each(messages)('%j', (text = '', numbers = '', ignored = '', unclear = '') => {
     const found = numbersIn(text)
     expect({
       numbers: found.numbers.join(' '),
       ignored: found.ignored.map((one) => one.text).join('|'),
-      ask: found.ask.map((one) => one.text).join('|'),
-    }).toEqual({ numbers, ignored, ask })
+      unclear: found.unclear.map((one) => one.text).join('|'),
+    }).toEqual({ numbers, ignored, unclear })
   })
 
   test('adds what was asked only when the user says so', () => {
     const text = '8001, 8002 and 214, or 8OO5 and 8009-03'
     expect(numbersIn(text, { added: ['214', '8OO5', '8009-03'] })).toMatchObject({
       numbers: ['8001', '8002', '214', '8005'],
-      ask: [{ text: '8009-03', why: 'backwards', first: null }],
+      unclear: [{ text: '8009-03', why: 'backwards', first: null }],
     })
   })
 

@@ -34,15 +34,15 @@ describe('reading numbers from text', () => {
     ['8060-8001', 'backwards'],
     ['100000-200000', 'too-many'],
   ])('asks about %.20s: %s', (text, why) => {
-    const { numbers, ask } = numbersIn(text)
-    expect([numbers, ask.map((each) => each.why)]).toEqual([[], [why]])
+    const { numbers, unclear } = numbersIn(text)
+    expect([numbers, unclear.map((each) => each.why)]).toEqual([[], [why]])
   })
 
   test('counts repeated numbers, and writes out at most ten thousand', () => {
     expect(numbersIn('8001-8003 8002-8004').repeated).toBe(2)
-    const { numbers, ask } = numbersIn('10000-19998, 30000-30009')
+    const { numbers, unclear } = numbersIn('10000-19998, 30000-30009')
     expect(numbers).toHaveLength(9_999)
-    expect(ask).toEqual([{ text: '30000-30009', why: 'too-many', first: null, last: null }])
+    expect(unclear).toEqual([{ text: '30000-30009', why: 'too-many', first: null, last: null }])
   })
 
   test('reads any range completely, in order, with its leading zeros', () => {

@@ -416,7 +416,7 @@ test('names what a list of numbers and agents has that is not used', () => {
   const { requested, read, unused } = readRequestedNumbers(text, 'rebind')
   expect(requested).toEqual([{ ext: '8001', who: 'Ada' }])
   expect(read.repeated).toBe(1)
-  expect([...read.ask, ...read.ignored, ...unused].map(({ text: part, why }) => [part, why])).toEqual([
+  expect([...read.unclear, ...read.ignored, ...unused].map(({ text: part, why }) => [part, why])).toEqual([
     ['80O1', 'letter'],
     ['82-04-001', 'groups'],
     ['7', 'too-short'],

@@ -137,14 +137,16 @@ describe('a list of numbers', () => {
     ['8001to8003', ['8001', '8002', '8003']],
     ['80\u200B01', ['8001']],
     ['="0801", \'0802', ['0801', '0802']],
-  ])('%j is read completely', (text, numbers) => expect(numbersIn(text)).toMatchObject({ numbers, ask: [] }))
+  ])('%j is read completely', (text, numbers) =>
+    expect(numbersIn(text)).toMatchObject({ numbers, unclear: [] }),
+  )
 
   test.each(['82 04 001', '82-04-001', '82‑04‑001', '8,204,001', '8204001.0', '8204.001'])(
     'asks whether %s is one number or several',
     (text) =>
       expect(numbersIn(`8001, 8002\n${text}\n8003`)).toMatchObject({
         numbers: ['8001', '8002', '8003'],
-        ask: [{ text, why: 'groups' }],
+        unclear: [{ text, why: 'groups' }],
       }),
   )
 
@@ -156,7 +158,7 @@ describe('a list of numbers', () => {
   test.each(['8OO1', '80x1', 'l001'])('asks about the letter in %s', (text) =>
     expect(numbersIn(`8001, ${text}`)).toMatchObject({
       numbers: ['8001'],
-      ask: [{ text, why: 'letter' }],
+      unclear: [{ text, why: 'letter' }],
     }),
   )
 })

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { holds, joined, type NumberSet } from '#contract/number-set.ts'
+import { holds, joinSets, type NumberSet } from '#contract/number-set.ts'
 import type { UserLimit } from '#contract/users.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
@@ -51,7 +51,7 @@ export class Limits {
   /** Those of the numbers that the caller may act on while they are not bound. */
   async freeNumbersFor({ limit }: Caller, numbers: readonly string[]): Promise<ReadonlySet<string>> {
     if (limit === undefined) return new Set(numbers)
-    const own = joined(await this.#poolsOf(limit))
+    const own = joinSets(await this.#poolsOf(limit))
     return new Set(numbers.filter((number) => holds(own, number)))
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   holds,
-  joined,
+  joinSets,
   numberAfter,
   numberSetText,
   overlappingPart,
@@ -61,7 +61,7 @@ describe('a set of numbers', () => {
         ['803'],
       ),
     ]
-    const all = joined([...sets, set([['80500', '80599']])])
+    const all = joinSets([...sets, set([['80500', '80599']])])
     for (let number = 0; number < 100_000; number += 7)
       for (const text of [String(number), String(number).padStart(5, '0')]) {
         const parts = [

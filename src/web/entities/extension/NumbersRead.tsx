@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { maxItems } from '#contract/jobs.ts'
-import type { Asked, NumbersInText } from '#contract/numbers-in-text.ts'
+import type { UnclearText, NumbersInText } from '#contract/numbers-in-text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { rangeText } from './number-ranges.ts'
 
 /** Asks about a part of a text that may be a number. */
-export const askedText = (t: Translate, { text, why }: Asked): string =>
+export const unclearText = (t: Translate, { text, why }: UnclearText): string =>
   t(`reading.ask.${why}`, {
     text: text.slice(0, 40),
     most: maxItems,
@@ -16,25 +16,25 @@ export const askedText = (t: Translate, { text, why }: Asked): string =>
 const maxShown = 10
 
 interface NumbersReadProps {
-  read: Pick<NumbersInText, 'ask' | 'ignored' | 'repeated'>
+  read: Pick<NumbersInText, 'unclear' | 'ignored' | 'repeated'>
   /** Adds what a text may be. */
   onAdd: (text: string) => void
 }
 
 /** What a text has beside the numbers that are used: what may be a number, for one click, and what is none. */
-export function NumbersRead({ read: { ask, ignored, repeated }, onAdd }: NumbersReadProps) {
+export function NumbersRead({ read: { unclear, ignored, repeated }, onAdd }: NumbersReadProps) {
   const t = useT()
   // The marks of a numbered list need no word.
-  const others = ignored.filter(({ why }) => why !== 'list-mark')
-  if (ask.length + others.length + repeated === 0) return null
+  const ignoredTexts = ignored.filter(({ why }) => why !== 'list-mark')
+  if (unclear.length + ignoredTexts.length + repeated === 0) return null
   return (
     <Alert>
       <Stack gap={4}>
-        {ask.slice(0, maxShown).map((each) => {
+        {unclear.slice(0, maxShown).map((each) => {
           const { text, why, first, last } = each
           return (
             <Group key={`${why} ${text}`} gap="sm">
-              <Text>{askedText(t, each)}</Text>
+              <Text>{unclearText(t, each)}</Text>
               {first !== null && last !== null && (
                 <Button size="compact-xs" onClick={() => onAdd(text)}>
                   {t('reading.add', { numbers: rangeText({ first, last }) })}
@@ -43,16 +43,18 @@ export function NumbersRead({ read: { ask, ignored, repeated }, onAdd }: Numbers
             </Group>
           )
         })}
-        {ask.length > maxShown && <Text>{t('reading.ask.more', { count: ask.length - maxShown })}</Text>}
-        {others.length > 0 && (
+        {unclear.length > maxShown && (
+          <Text>{t('reading.ask.more', { count: unclear.length - maxShown })}</Text>
+        )}
+        {ignoredTexts.length > 0 && (
           <Text style={{ overflowWrap: 'anywhere' }}>
             {t('reading.ignored', {
-              texts: others
+              texts: ignoredTexts
                 .slice(0, maxShown)
                 .map(({ text, why }) =>
                   t('reading.ignored.item', { text: text.slice(0, 40), why: t(`reading.ignored.${why}`) }),
                 )
-                .concat(others.length > maxShown ? '…' : [])
+                .concat(ignoredTexts.length > maxShown ? '…' : [])
                 .join(t('list.separator')),
             })}
           </Text>

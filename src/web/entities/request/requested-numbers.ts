@@ -17,7 +17,7 @@ interface UnusedLine {
 export interface RequestedNumbers {
   requested: readonly RequestedNumber[]
   /** What the list has beside these numbers. */
-  read: Pick<NumbersInText, 'ask' | 'ignored' | 'repeated'>
+  read: Pick<NumbersInText, 'unclear' | 'ignored' | 'repeated'>
   unused: readonly UnusedLine[]
 }
 
@@ -38,18 +38,18 @@ export function readRequestedNumbers(
     return { requested: numbers.map((ext) => ({ ext, who: '' })), read, unused: [] }
   }
   const requested = new Map<string, RequestedNumber>()
-  const read: RequestedNumbers['read'] = { ask: [], ignored: [], repeated: 0 }
+  const read: RequestedNumbers['read'] = { unclear: [], ignored: [], repeated: 0 }
   const unused: UnusedLine[] = []
   const lines = readLines(text).split(/[\r\n]+/)
   for (const [index, line] of lines.entries()) {
-    const [, ext, agent] = spaced.exec(line.trim()) ?? []
-    const [cells = '', cell = ''] = ext === undefined ? line.split(/[\t,;]+/) : [ext, agent]
-    const { numbers, ask, ignored, repeated } = numbersIn(cells, { added })
-    read.ask.push(...ask)
+    const [, ext, name] = spaced.exec(line.trim()) ?? []
+    const [cells = '', cell = ''] = ext === undefined ? line.split(/[\t,;]+/) : [ext, name]
+    const { numbers, unclear, ignored, repeated } = numbersIn(cells, { added })
+    read.unclear.push(...unclear)
     read.ignored.push(...ignored)
     read.repeated += repeated
     if (
-      numbers.length + ask.length + ignored.length === 0 &&
+      numbers.length + unclear.length + ignored.length === 0 &&
       line.trim() !== '' &&
       (index > 0 || /\d/.test(line))
     )

@@ -17,7 +17,7 @@ import { extPrefix } from '#contract/text.ts'
 import { ApiError, fieldErrors } from '../../../api/api-error.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { useT } from '../../../i18n/Language.tsx'
-import { askedText, NumbersRead } from '../../../entities/extension/NumbersRead.tsx'
+import { unclearText, NumbersRead } from '../../../entities/extension/NumbersRead.tsx'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
 import { poolsQuery } from '../../../entities/pool/queries.ts'
 import { usersQuery } from '../../../entities/user/queries.ts'
@@ -36,7 +36,7 @@ interface PoolDialogProps {
   onClose: () => void
 }
 
-interface Typed {
+interface Values {
   name: string
   ranges: string
   prefixes: string
@@ -46,7 +46,7 @@ interface Typed {
   leastFree: number | string
 }
 
-const typedOf = (pool: Pool | null): Typed => ({
+const valuesOf = (pool: Pool | null): Values => ({
   name: pool?.name ?? '',
   ranges: (pool?.ranges ?? []).map(({ from, to }) => (from === to ? from : `${from}-${to}`)).join('\n'),
   prefixes: pool?.prefixes.join(', ') ?? '',
@@ -61,7 +61,7 @@ const prefixesIn = (text: string): string[] =>
     .split(/[\s,;、]+/)
     .map(readNumber)
     .filter((prefix) => prefix !== '')
-const bodyOf = ({ name, ranges, prefixes, owner, purpose, leastFree }: Typed): NewPool => ({
+const bodyOf = ({ name, ranges, prefixes, owner, purpose, leastFree }: Values): NewPool => ({
   name,
   ranges: readRanges(ranges).ranges.map(({ first, last }) => ({ from: first, to: last })),
   prefixes: prefixesIn(prefixes),
@@ -70,13 +70,13 @@ const bodyOf = ({ name, ranges, prefixes, owner, purpose, leastFree }: Typed): N
   leastFree: leastFree === '' ? null : Number(leastFree),
 })
 const fields = ['name', 'ranges', 'prefixes', 'owner', 'purpose', 'leastFree'] as const
-const isField = (name: unknown): name is keyof Typed => fields.some((field) => field === name)
+const isField = (name: unknown): name is keyof Values => fields.some((field) => field === name)
 
 /** Returns the fields that the endpoint would refuse. */
-function wrongFields(typed: Typed): Partial<Record<keyof Typed, true>> {
-  const read = z.safeParse(newPool, bodyOf(typed))
+function wrongFields(values: Values): Partial<Record<keyof Values, true>> {
+  const read = z.safeParse(newPool, bodyOf(values))
   const issues = (read.error?.issues ?? []).flatMap(({ path: [field] }) => (isField(field) ? [field] : []))
-  if (readRanges(typed.ranges).ask.length > 0) issues.push('ranges')
+  if (readRanges(values.ranges).unclear.length > 0) issues.push('ranges')
   return Object.fromEntries(issues.map((field) => [field, true]))
 }
 
@@ -86,8 +86,8 @@ const isElsewhere = (error: unknown): boolean =>
   error.errors.every(({ rule }) => rule === inOtherPool)
 
 /** What to show for the fields that the server refused: the pools that have some of the numbers, else `true`. */
-function refusedFields(refusal: unknown, t: Translate): Partial<Record<keyof Typed, string | true>> {
-  const refused: Partial<Record<keyof Typed, string | true>> = {}
+function refusedFields(refusal: unknown, t: Translate): Partial<Record<keyof Values, string | true>> {
+  const refused: Partial<Record<keyof Values, string | true>> = {}
   for (const path of Object.keys(fieldErrors(refusal))) {
     const field = path
       .replace(/^pool\./, '')
@@ -111,8 +111,8 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
   const t = useT()
   const { data: pools } = useQuery(poolsQuery())
   const { mutate, isPending, error } = useMutation(savePoolMutation())
-  const form = useForm<Typed>({
-    initialValues: typedOf(pool),
+  const form = useForm<Values>({
+    initialValues: valuesOf(pool),
     validate: wrongFields,
   })
   const { base, errorAction } = useEdit({
@@ -120,8 +120,8 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
     now: pools?.items.find(({ id }) => id === pool?.id),
     error,
     onUse: (latest) => {
-      form.setValues(typedOf(latest))
-      form.resetDirty(typedOf(latest))
+      form.setValues(valuesOf(latest))
+      form.resetDirty(valuesOf(latest))
     },
   })
   const users = useQuery({ ...usersQuery(), meta: { quiet: true } }).data?.items ?? []
@@ -131,9 +131,9 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
   // A user who no longer exists stays the owner until the owner changes.
   if (base?.ownerId != null && owners.every(({ value }) => value !== base.ownerId))
     owners.unshift({ value: base.ownerId, label: base.owner })
-  const save = (typed: Typed) =>
+  const save = (values: Values) =>
     mutate(
-      { pool: bodyOf(typed), edited: base },
+      { pool: bodyOf(values), edited: base },
       {
         onSuccess: ({ name }) => {
           announce(t('pools.saved', { name }))
@@ -144,10 +144,10 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
     )
   const { ranges = [], prefixes = [], leastFree = null } = bodyOf(form.values)
   const size = sizeOf({ ranges, prefixes })
-  const { ask, ignored } = readRanges(form.values.ranges)
+  const { unclear, ignored } = readRanges(form.values.ranges)
   const wrongPrefix = prefixes.find((prefix) => !z.safeParse(extPrefix, prefix).success)
-  const isWrong = (field: keyof Typed) => form.errors[field] !== undefined
-  const elsewhere = (field: keyof Typed) =>
+  const isWrong = (field: keyof Values) => form.errors[field] !== undefined
+  const elsewhere = (field: keyof Values) =>
     typeof form.errors[field] === 'string' ? form.errors[field] : undefined
   return (
     <FormDialog
@@ -174,7 +174,8 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         description={t('pools.ranges.hint')}
         error={
           isWrong('ranges') &&
-          (elsewhere('ranges') ?? (ask[0] === undefined ? t('pools.ranges.wrong') : askedText(t, ask[0])))
+          (elsewhere('ranges') ??
+            (unclear[0] === undefined ? t('pools.ranges.wrong') : unclearText(t, unclear[0])))
         }
         autosize
         minRows={2}
@@ -182,7 +183,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         spellCheck={false}
       />
       <RemovedCharacters text={form.values.ranges} />
-      <NumbersRead read={{ ask: [], ignored, repeated: 0 }} onAdd={() => undefined} />
+      <NumbersRead read={{ unclear: [], ignored, repeated: 0 }} onAdd={() => undefined} />
       <TextInput
         {...form.getInputProps('prefixes')}
         label={t('pools.prefixes')}
