@@ -7,7 +7,7 @@ import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.
 import { validateRows } from '#web/pages/jobs/import/rows.ts'
 import { pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
 import { readRequestFile, requestKind } from '#web/entities/request/request-file.ts'
-import { knownNames, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
+import { columnNamesOf, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
 import { csvText } from '#web/lib/csv.ts'
 import { readSheet } from '#web/spreadsheet/read-sheet.ts'
 import { workbookOf } from '#web/spreadsheet/write-workbook.ts'
@@ -19,7 +19,7 @@ async function tableIn<Field extends string>(
   kind: ImportKind<Field>,
   options: Partial<ReadOptions> = {},
 ): Promise<Mapped<Field>> {
-  const sheet = await readSheet(bytes, { maxRows: 1_000, known: knownNames(kind), ...options })
+  const sheet = await readSheet(bytes, { maxRows: 1_000, columnNames: columnNamesOf(kind), ...options })
   if (typeof sheet === 'string') throw new Error(sheet)
   return mappedSheet(sheet, kind)
 }

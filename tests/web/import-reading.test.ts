@@ -47,9 +47,9 @@ const encoded = (text: string, encoding: Encoding) =>
 const gbkCharacters = [...encoderOf('gb18030').keys()].filter((each) => /\p{Script=Han}/u.test(each))
 const gbk = (text: string) => encoded(text, 'gb18030')
 
-const known = new Set(['ext', '分机号', '分机', '氏名', '分機號'])
+const columnNames = new Set(['ext', '分机号', '分机', '氏名', '分機號'])
 function sheetOf(source: Uint8Array | string, own: Partial<ReadOptions> = {}): Sheet {
-  const options = { maxRows: 10_001, known, ...own }
+  const options = { maxRows: 10_001, columnNames, ...own }
   const read: Sheet | SheetError =
     typeof source === 'string' ? readText(source, options) : readTextFile(source, options)
   if (typeof read === 'string') throw new Error(read)
@@ -123,7 +123,7 @@ describe('the encoding', () => {
     fc.assert(
       fc.property(lines, fc.boolean(), (rows, isNamed) => {
         const text = `${isNamed ? '分机号' : 'ext'},name\n${joined(rows)}`
-        const { encoding, choices } = guessEncoding(gbk(text), known)
+        const { encoding, choices } = guessEncoding(gbk(text), columnNames)
         fc.pre(encoding !== 'utf-8')
         const offered = isNamed || choices.length === 0 ? [encoding] : choices.map((each) => each.encoding)
         expect(offered).toContain('gb18030')
@@ -190,7 +190,7 @@ describe('a sheet', () => {
 
   test('separates at colons below names of columns, and calls no quotation mark open', () => {
     const text = 'ext:"agent id":name\n8001:1021:"Ann"\n8002:1061:Bob\n'
-    const sheet = readText(text, { maxRows: 10, known: new Set(['ext']) })
+    const sheet = readText(text, { maxRows: 10, columnNames: new Set(['ext']) })
     expect(sheet).toMatchObject({ delimiter: ':', openQuote: null })
   })
 

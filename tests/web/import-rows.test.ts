@@ -8,7 +8,7 @@ import {
   type Mapping,
 } from '#web/pages/jobs/import/fields.ts'
 import { extensionKind } from '#web/pages/jobs/import/extension-kind.ts'
-import { knownNames } from '#web/spreadsheet/columns.ts'
+import { columnNamesOf } from '#web/spreadsheet/columns.ts'
 import { headerPlace } from '#web/spreadsheet/headers.ts'
 import { readText } from '#web/spreadsheet/read-text.ts'
 import type { CellIssue } from '#web/spreadsheet/sheet.ts'
@@ -17,7 +17,7 @@ import { translator } from '#web/i18n/catalogue.ts'
 import { guessMapping, toRows } from './sheets.ts'
 import { en, zh } from '../all-messages.ts'
 
-const known = knownNames(extensionKind)
+const known = columnNamesOf(extensionKind)
 const issues: readonly CellIssue[] = ['date', 'rounded', 'formula', 'format', 'error', 'quote', 'break']
 /** Maps the columns in the order of the template. */
 const inOrder: Mapping = { columns: byField((field) => fields.indexOf(field)), agentType: null }

@@ -40,7 +40,7 @@ function freeCheck(rows: readonly ImportedRow[]) {
 /** Records the valid rows each time they change. */
 function Sheet({ imported }: { imported: (readonly ImportedRow[])[] }) {
   const state = useSheet()
-  const { valid } = state.found
+  const { valid } = state.validation
   useEffect(() => {
     const before = imported.at(-1) ?? []
     if (valid.length !== before.length || valid.some((row, at) => row !== before[at])) imported.push(valid)

@@ -13,10 +13,10 @@ const context: PaletteContext = {
   allowed: () => true,
   limit: { includesNumber: () => true, includesPerson: () => true },
   pages: [],
-  agents: [],
-  known: [],
-  found: [],
-  foundTotal: 0,
+  recentPeople: [],
+  recentInDirectory: [],
+  matches: [],
+  totalMatches: 0,
   named: {
     job: [{ name: 'Second floor', to: '/jobs/j1' }],
     pool: [
@@ -55,7 +55,7 @@ test('answers a number with its holder first, then with what is possible in its 
   expect(labelsOf(options).slice(1, 4)).toEqual(['palette.request', 'palette.leave', 'palette.reveal'])
   expect(options.slice(1, 4).map(({ action }) => action)).toEqual([
     { request: '8012' },
-    { leave: { ext: '8012', agent: 'Ingrid Patel' } },
+    { leave: { ext: '8012', name: 'Ingrid Patel' } },
     { reveal: '8012' },
   ])
   expect(labelsOf(options)).not.toContain('palette.reserve')
@@ -142,15 +142,15 @@ const newColleague: Person = {
 }
 
 test('offers a new colleague a number, and opens the roster entry', () => {
-  const options = optionsFor('new colleague', { ...context, found: [newColleague] })
+  const options = optionsFor('new colleague', { ...context, matches: [newColleague] })
   expect(options.at(-1)?.action).toEqual({
     reserve: { person: { id: 'new-colleague-1', isNewColleague: true, name: 'New Colleague' } },
   })
 })
 
 test('says of who or what has no account which of both it is', () => {
-  const notesOf = (found: Person) =>
-    optionsFor('elbe', { ...context, found: [found] }).flatMap(({ group, note }) =>
+  const notesOf = (match: Person) =>
+    optionsFor('elbe', { ...context, matches: [match] }).flatMap(({ group, note }) =>
       group === 'agents' ? [note] : [],
     )
   expect(notesOf({ ...newColleague, name: 'Elbe', workNumber: null })).toEqual(['people.colleague {}'])
@@ -195,10 +195,10 @@ test('lists recent agents first, also by pinyin, each with distinguishing detail
   const [first, second] = [agentCalled(1), agentCalled(2)]
   const opened = {
     ...context,
-    agents: [{ uuid: second.agentUuid ?? '', name: '王伟' }],
-    known: [second],
+    recentPeople: [{ uuid: second.agentUuid ?? '', name: '王伟' }],
+    recentInDirectory: [second],
   }
-  const options = optionsFor('wangwei', { ...opened, found: [first, second] })
+  const options = optionsFor('wangwei', { ...opened, matches: [first, second] })
   const hints = /"ext":"(800\d)".+"workNumber":"(100\d)".+ · Sales/
   const who = options.map(({ label, note }) => hints.exec(label.replaceAll('\\', '') + note)?.slice(1))
   // Each person's page, then *Reserve a number* for each.
@@ -231,13 +231,13 @@ test.each(['*88', '20??', '5 in a row', '5 连号'])(
       reserved: [],
       labels: [],
     }
-    const options = optionsFor(typed, { ...context, found: [ada] })
+    const options = optionsFor(typed, { ...context, matches: [ada] })
     expect(asked(options[0])).toEqual({ pathname: '/numbers', search: typed })
   },
 )
 
 test('leads to everyone whom a name fits when there are more than it lists', () => {
-  const found = Array.from({ length: 10 }, (_, n): Person => ({
+  const matches = Array.from({ length: 10 }, (_, n): Person => ({
     id: `wang-${n}`,
     agentUuid: `agent-wang-${n}`,
     kind: 'person',
@@ -251,15 +251,15 @@ test('leads to everyone whom a name fits when there are more than it lists', () 
     reserved: [],
     labels: [],
   }))
-  const moreOf = (foundTotal: number) =>
-    optionsFor('wang wei', { ...context, found, foundTotal }).find(({ label }) =>
+  const moreOf = (totalMatches: number) =>
+    optionsFor('wang wei', { ...context, matches, totalMatches }).find(({ label }) =>
       label.startsWith('palette.people.more'),
     )
   expect(moreOf(23)).toMatchObject({
     label: 'palette.people.more {"count":15}',
     action: { to: '/people?q=wang+wei' },
   })
-  expect(optionsFor('wang wei', { ...context, found: found.slice(0, 5), foundTotal: 5 })).not.toContainEqual(
-    expect.objectContaining({ label: expect.stringContaining('palette.people.more') }),
-  )
+  expect(
+    optionsFor('wang wei', { ...context, matches: matches.slice(0, 5), totalMatches: 5 }),
+  ).not.toContainEqual(expect.objectContaining({ label: expect.stringContaining('palette.people.more') }))
 })

@@ -327,14 +327,15 @@ describe('a workbook', () => {
   })
 
   test('proposes the sheet on which it opens, and passes over sheets without a table', async () => {
-    const known = new Set(['ext'])
+    const columnNames = new Set(['ext'])
     const sheets = [
       { name: 'Secret', rows: [['ext'], ['9999']], state: 'hidden' as const },
       { name: 'January', rows: [['ext'], ['0801']] },
       { name: 'Help', rows: [['How to fill in this file']] },
       { name: 'February', rows: [['ext'], ['0802']] },
     ]
-    const opensOn = async (activeTab: number) => sheetOf(await workbook(sheets, { activeTab }), { known })
+    const opensOn = async (activeTab: number) =>
+      sheetOf(await workbook(sheets, { activeTab }), { columnNames })
     expect(await opensOn(3)).toMatchObject({ sheet: 'February', passedOver: [] })
     expect(await opensOn(0)).toMatchObject({ sheet: 'January', passedOver: [] })
     expect(await opensOn(2)).toMatchObject({
@@ -342,7 +343,7 @@ describe('a workbook', () => {
       passedOver: [{ name: 'Help', why: 'noTable' }],
     })
     const help = await workbook([{ name: 'Blank', rows: [] }, ...sheets.slice(2, 3)])
-    expect(await sheetOf(help, { known })).toMatchObject({
+    expect(await sheetOf(help, { columnNames })).toMatchObject({
       sheet: 'Help',
       passedOver: [{ name: 'Blank', why: 'empty' }],
     })

@@ -4,7 +4,7 @@ import { toRow, type Row } from '#web/pages/jobs/import/rows.ts'
 import { rosterReader, type RosterField } from '#web/pages/people/roster-file.ts'
 import {
   guessColumns,
-  knownNames,
+  columnNamesOf,
   mapColumns,
   type ImportKind,
   type Mapped,
@@ -25,7 +25,7 @@ export const sheetOf = (rows: readonly SheetRow[]): Sheet => ({
 
 /** The table of a sheet, with the columns that an import guesses. */
 export function mappedSheet<Field extends string>(sheet: Sheet, kind: ImportKind<Field>): Mapped<Field> {
-  const table = tableOf(sheet, knownNames(kind))
+  const table = tableOf(sheet, columnNamesOf(kind))
   return mapColumns(kind, table, guessColumns(kind, table), new Set())
 }
 

@@ -77,8 +77,9 @@ function lostConnection(error: unknown, signal: AbortSignal | undefined): never 
 async function errorOf(response: Response, signal: AbortSignal | undefined): Promise<ApiError> {
   const requestId = response.headers.get('x-request-id')
   const body = jsonIn(await response.text().catch((error: unknown) => lostConnection(error, signal)))
-  const said = z.safeParse(problem, body)
-  if (said.success) return new ApiError(said.data.code, response.status, said.data.requestId, said.data)
+  const parsed = z.safeParse(problem, body)
+  if (parsed.success)
+    return new ApiError(parsed.data.code, response.status, parsed.data.requestId, parsed.data)
   return new ApiError(gatewayStatus.has(response.status) ? 'network' : 'contract', response.status, requestId)
 }
 

@@ -9,7 +9,7 @@ interface BatchOptions<Answer> {
 export async function inBatches<Item, Answer>(
   items: readonly Item[],
   size: number,
-  call: (some: Item[]) => Promise<Answer>,
+  call: (batch: Item[]) => Promise<Answer>,
   { signal, onProgress }: BatchOptions<Answer> = {},
 ): Promise<Answer[]> {
   const isStopped = () => signal?.aborted === true

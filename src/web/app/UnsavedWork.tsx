@@ -14,9 +14,9 @@ interface Question {
 
 /** Holds the marks of unsaved work, and tells what a move would lose. */
 function createBlocker(setQuestion: (change: (before: Question | null) => Question | null) => void) {
-  const held = new Map<symbol, Loss>()
+  const losses = new Map<symbol, Loss>()
   /** The worst loss among the marks: the question names one. */
-  const findWorst = (among: readonly Loss[]) => among.find((loss) => [...held.values()].includes(loss))
+  const findWorst = (among: readonly Loss[]) => among.find((loss) => [...losses.values()].includes(loss))
   /** What a move to another page would lose; a draft stays. */
   const lostByLeaving = () => findWorst(['once', 'input', 'result', 'password'])
   const confirmLoss: NavigationBlocker['confirmLoss'] = (loss, go, stay) => {
@@ -31,15 +31,15 @@ function createBlocker(setQuestion: (change: (before: Question | null) => Questi
   const blocker: NavigationBlocker = {
     block: (unsaved) => {
       const mark = Symbol(unsaved)
-      held.set(mark, unsaved)
-      return () => held.delete(mark)
+      losses.set(mark, unsaved)
+      return () => losses.delete(mark)
     },
     confirmLeave: (go, stay) => confirm(lostByLeaving(), go, stay),
     confirmReplace: (go, stay) =>
       confirm(findWorst(['once', 'input', 'result', 'password', 'draft']), go, stay),
     confirmShownOnce: (go) => confirm(findWorst(['once']), go, undefined),
     confirmLoss,
-    unblockAll: () => held.clear(),
+    unblockAll: () => losses.clear(),
   }
   return { blocker, lostByLeaving }
 }

@@ -31,7 +31,7 @@ export function LanguageProvider({ initial, children }: { initial: Catalogue; ch
       setCatalogue(await loadCatalogue(next))
       writePreference('language', next)
     } catch {
-      reportFailedLoad({ what: 'language', retry: () => void choose(next) })
+      reportFailedLoad({ kind: 'language', retry: () => void choose(next) })
     }
   }, [])
   useEffect(() => {

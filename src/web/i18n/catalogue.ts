@@ -83,10 +83,10 @@ export function translator(language: UiLanguage, messages: Messages): Translate 
       (whole, before: string, name: string, after: string, at: number) => {
         const value = values[name]
         if (value === undefined) return whole
-        const shown = typeof value === 'number' ? format(value) : value
-        const left = areChinese(text[at - 1], shown[0]) ? '' : before
-        const right = areChinese(shown.at(-1), text[at + whole.length]) ? '' : after
-        return `${left}${shown}${right}`
+        const valueText = typeof value === 'number' ? format(value) : value
+        const left = areChinese(text[at - 1], valueText[0]) ? '' : before
+        const right = areChinese(valueText.at(-1), text[at + whole.length]) ? '' : after
+        return `${left}${valueText}${right}`
       },
     )
   }

@@ -2,7 +2,7 @@ import { sharedValue } from './shared-value.ts'
 
 /** What the user asked for and could not be loaded, for example because a deploy removed its script. */
 interface FailedLoad {
-  what: 'part' | 'language'
+  kind: 'part' | 'language'
   retry: () => void
 }
 const failedLoad = sharedValue<FailedLoad | null>(null)

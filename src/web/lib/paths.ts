@@ -2,8 +2,8 @@ import type { NumberState } from '#contract/number-states.ts'
 import { patterns, type PageName } from '#contract/page-patterns.ts'
 
 const withQuery = (path: string, query: Record<string, string | undefined>) => {
-  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []))
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+  const params = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  return params.length === 0 ? path : `${path}?${new URLSearchParams(params).toString()}`
 }
 
 /** The pages whose path has no parameter. */

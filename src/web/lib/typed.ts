@@ -22,9 +22,9 @@ export type Invisible = (typeof kinds)[number][0]
 
 /** Returns how many characters without width `readLines` removes from a text, and their kinds. */
 export function invisibleIn(text: string): { count: number; kinds: Invisible[] } {
-  const found = text.match(invisible) ?? []
+  const characters = text.match(invisible) ?? []
   const kindOf = (character: string) => kinds.find(([, of]) => of.test(character))?.[0] ?? 'other'
-  return { count: found.length, kinds: [...new Set(found.map(kindOf))] }
+  return { count: characters.length, kinds: [...new Set(characters.map(kindOf))] }
 }
 
 /** Returns a text of one or more lines without invisible characters, and with full-width letters, digits and signs in normal width. */
@@ -47,9 +47,9 @@ export function readCell(cell: string, apostrophe = true): string {
 }
 
 /** Returns a typed or pasted id, name or search text in one line. */
-export const readId = (typed: string): string =>
+export const readId = (input: string): string =>
   // Most of a sheet's ten thousand cells have nothing to remove.
-  /^[\w.-]*$/.test(typed) ? typed : readCell(readLines(typed).replaceAll(/\s+/g, ' '))
+  /^[\w.-]*$/.test(input) ? input : readCell(readLines(input).replaceAll(/\s+/g, ' '))
 
 /** True for a text with the form of a work number or UUID, and not of a name: the service may be asked for it. */
 export const isTypedId = (text: string): boolean => /\d/.test(text) && isAgentId(text)
@@ -72,26 +72,26 @@ function areSeveral(groups: readonly string[], isSpaced: boolean): boolean {
 
 const pair = new RegExp(String.raw`^(\d{2,15})\s*(?:${rangeSigns}|to|bis)\s*(\d{1,15})$`, 'iu')
 /** Returns the range that a text is, such as `8301001-03`; null for any other text. */
-export function typedRange(typed: string): { first: string; last: string } | null {
-  const [, first = '', end = ''] = pair.exec(readId(typed)) ?? []
+export function readRange(input: string): { first: string; last: string } | null {
+  const [, first = '', end = ''] = pair.exec(readId(input)) ?? []
   return first === '' ? null : rangeOf(first, end)
 }
 
 const dash = /\s*[\p{Pd}\u2212]\s*/u
 /** Returns a typed or pasted extension number: `82-04 001` becomes 8204001. Leading zeros stay, and so does everything unclear. */
-export function readNumber(typed: string): string {
-  const text = readId(typed)
+export function readNumber(input: string): string {
+  const text = readId(input)
   if (!/^\d+(?:[ \p{Pd}\u2212]+\d+)+$/u.test(text) || isDate(text)) return text
   const groups = text.split(/\D+/)
   const dashed = text.split(dash)
   const hasRange = dashed.some(
     (end, at) =>
-      at > 0 && typedRange(`${(dashed[at - 1] ?? '').split(' ').at(-1)}-${end.split(' ')[0]}`) !== null,
+      at > 0 && readRange(`${(dashed[at - 1] ?? '').split(' ').at(-1)}-${end.split(' ')[0]}`) !== null,
   )
   return hasRange || areSeveral(groups, dashed.length === 1) ? text : groups.join('')
 }
 
-export const isNumber = (typed: string): boolean => z.safeParse(ext, readNumber(typed)).success
+export const isNumber = (input: string): boolean => z.safeParse(ext, readNumber(input)).success
 
 /** Why a text is not one extension number. `character`: the first character that no number contains. */
 export interface WrongNumber {
@@ -101,9 +101,9 @@ export interface WrongNumber {
   range: { first: string; last: string } | null
 }
 
-export function wrongNumber(typed: string): WrongNumber {
-  const text = readNumber(typed)
-  const range = typedRange(text)
+export function wrongNumber(input: string): WrongNumber {
+  const text = readNumber(input)
+  const range = readRange(text)
   if (range !== null) return { reason: 'range', character: '', range }
   const character = /[^\d \p{Pd}\u2212]/u.exec(text)?.[0]
   if (character !== undefined)
@@ -112,19 +112,19 @@ export function wrongNumber(typed: string): WrongNumber {
 }
 
 /** Returns the number that a text with the letters O, I or l for digits is likely to mean; `null` when it is no slip of the pen. */
-export function likelyNumber(typed: string): string | null {
-  const text = readNumber(typed)
+export function guessNumber(input: string): string | null {
+  const text = readNumber(input)
   const number = readNumber(text.replaceAll(/o/gi, '0').replaceAll(/[il]/gi, '1'))
   return /\d/.test(text) && number !== text && isNumber(number) ? number : null
 }
 
-const read = (of: (typed: string) => string) => z.pipe(z.string(), z.transform(of))
+const read = (readInput: (input: string) => string) => z.pipe(z.string(), z.transform(readInput))
 /** A typed number, start of a number, or agent's id; the output is the text that the contract accepts. */
 export const typedExt = z.pipe(read(readNumber), ext)
 export const typedPrefix = z.pipe(read(readNumber), extPrefix)
 /** A search of numbers (contract, number-search.ts); digits in groups become one number. A range is no search. */
 export const typedSearch = z.pipe(
   read(readNumber),
-  numberSearch.check(z.refine((typed) => typedRange(typed) === null)),
+  numberSearch.check(z.refine((search) => readRange(search) === null)),
 )
 export const typedAgentId = z.pipe(read(readId), agentId)

@@ -15,14 +15,14 @@ export function ColumnChooser<Field extends string>({ state }: { state: Spreadsh
   const t = useT()
   const { table, kind, choose, leaveOthers } = state
   const caption = (field: Field) => kind.caption(t, field)
-  const [chosen, setChosen] = useState<{ header: Mapped<Field>['header']; isOpen: boolean } | null>(null)
+  const [toggled, setToggled] = useState<{ header: Mapped<Field>['header']; isOpen: boolean } | null>(null)
   const facts = useMemo(() => (table === null ? [] : factsOf(kind, table)), [kind, table])
   if (table === null || table.sheet.total === 0) return null
   const { header, columns, doubts, isReady, isRemembered } = table
   const fieldOf = (column: number) => kind.fields.find((field) => columns.get(field) === column) ?? null
   const nameOf = (column: number) =>
     header?.[column]?.trim() || t('columns.letter', { letter: lettersOf(column) })
-  const isOpen = !isReady || (chosen?.header === header ? chosen.isOpen : !isRemembered)
+  const isOpen = !isReady || (toggled?.header === header ? toggled.isOpen : !isRemembered)
   const asField = { password: kind.password, number: kind.number }
   const decide = (column: number, text: string, field: Field | null) => (
     <Anchor key={text} component="button" type="button" size="xs" onClick={() => choose(column, field)}>
@@ -80,7 +80,7 @@ export function ColumnChooser<Field extends string>({ state }: { state: Spreadsh
           <Button
             size="compact-sm"
             aria-expanded={isOpen}
-            onClick={() => setChosen({ header, isOpen: !isOpen })}
+            onClick={() => setToggled({ header, isOpen: !isOpen })}
           >
             {t(isOpen ? 'action.done' : 'action.change')}
           </Button>

@@ -33,7 +33,7 @@ export function EditableCell({ line, name, value, isSecret, reason, fix, onEdit 
       <CellInput
         label={t('import.cell.input', { field: name, line: String(line) })}
         value={value}
-        bad={reason !== null}
+        isBad={reason !== null}
         onLeave={(text) => text !== value && onEdit(text)}
         onEnd={(byKey) => {
           returns.current = byKey
@@ -42,8 +42,8 @@ export function EditableCell({ line, name, value, isSecret, reason, fix, onEdit 
       />
     )
   const hidden = isSecret && value !== ''
-  const shown = hidden ? '••••••••' : value
-  const said = [shown, reason ?? ''].filter((text) => text !== '')
+  const text = hidden ? '••••••••' : value
+  const lines = [text, reason ?? ''].filter((part) => part !== '')
   // A plain button: a sheet has hundreds, and Mantine's buttons take more than twice as long to render.
   return (
     <>
@@ -52,11 +52,11 @@ export function EditableCell({ line, name, value, isSecret, reason, fix, onEdit 
         type="button"
         className={classes.cell}
         data-bad={reason !== null || undefined}
-        title={said.join('\n')}
-        aria-label={[t('import.cell.edit', { field: name, line: String(line) }), ...said].join(' ')}
+        title={lines.join('\n')}
+        aria-label={[t('import.cell.edit', { field: name, line: String(line) }), ...lines].join(' ')}
         onClick={() => setEditing(true)}
       >
-        <span className={classes.value}>{shown === '' ? '–' : shown}</span>{' '}
+        <span className={classes.value}>{text === '' ? '–' : text}</span>{' '}
         {reason !== null && <span className={classes.reason}>{reason}</span>}
       </button>
       {fix !== null && (
@@ -71,13 +71,13 @@ export function EditableCell({ line, name, value, isSecret, reason, fix, onEdit 
 interface CellInputProps {
   label: string
   value: string
-  bad: boolean
+  isBad: boolean
   /** Called with the typed text when the cell unmounts, unless the user has discarded it. */
   onLeave: (text: string) => void
   onEnd: (byKey: boolean) => void
 }
 
-function CellInput({ label, value, bad, onLeave, onEnd }: CellInputProps) {
+function CellInput({ label, value, isBad, onLeave, onEnd }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const text = useRef<string | null>(null)
   const leave = useEffectEvent(() => text.current !== null && onLeave(text.current))
@@ -100,7 +100,7 @@ function CellInput({ label, value, bad, onLeave, onEnd }: CellInputProps) {
       size="xs"
       className={classes.input}
       aria-label={label}
-      error={bad}
+      error={isBad}
       defaultValue={value}
       autoCapitalize="off"
       spellCheck={false}

@@ -16,11 +16,11 @@ interface PastedCellsProps<Field extends string> {
 /** Takes pasted or typed cells. */
 function PastedCells<Field extends string>({ file, disabled }: PastedCellsProps<Field>) {
   const t = useT()
-  const { readFile, readText, typed, setTyped } = file
-  useUnsavedChanges(typed.trim() !== '')
+  const { readFile, readText, typedRows, setTypedRows } = file
+  useUnsavedChanges(typedRows.trim() !== '')
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     // Into typed rows, paste as text. Into the empty field, read the paste as a sheet, which keeps its passwords hidden.
-    if (typed !== '') return
+    if (typedRows !== '') return
     const text = event.clipboardData.getData('text/plain')
     const pasted = event.clipboardData.files[0]
     if (pasted === undefined && text.trim() === '') return
@@ -33,16 +33,16 @@ function PastedCells<Field extends string>({ file, disabled }: PastedCellsProps<
         label={t('import.paste')}
         description={t('import.paste.hint')}
         rows={2}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={typedRows}
+        onChange={(event) => setTypedRows(event.currentTarget.value)}
         onPaste={paste}
         readOnly={disabled}
         autoComplete="off"
         spellCheck={false}
       />
-      {typed.trim() !== '' && (
+      {typedRows.trim() !== '' && (
         <Group>
-          <Button disabled={disabled} onClick={() => void readText(typed)}>
+          <Button disabled={disabled} onClick={() => void readText(typedRows)}>
             {t('import.paste.read')}
           </Button>
         </Group>
@@ -79,7 +79,7 @@ export function SheetInput<Field extends string>(props: SheetInputProps<Field>) 
   return (
     <Stack gap="sm">
       <FileDrop
-        onFile={(chosen) => void file.readFile(chosen)}
+        onFile={(dropped) => void file.readFile(dropped)}
         onText={(text) => withCells && void file.readText(text)}
         disabled={disabled}
         isCompact={isRead}

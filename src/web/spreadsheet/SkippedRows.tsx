@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { csvText } from '../lib/csv.ts'
-import { likelyNumber } from '../lib/typed.ts'
+import { guessNumber } from '../lib/typed.ts'
 import { DataTable, type Column } from '../ui/table/DataTable.tsx'
 import { widthOf, type ImportKind, type Mapped } from './columns.ts'
 import { EditableCell } from './EditableCell.tsx'
@@ -56,7 +56,7 @@ function columnsOf<Field extends string>(
             value={value}
             isSecret={field === kind.password}
             reason={null}
-            fix={field === kind.number ? likelyNumber(value) : null}
+            fix={field === kind.number ? guessNumber(value) : null}
             onEdit={(text) => edit(line, column, text)}
           />
         )

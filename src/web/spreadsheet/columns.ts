@@ -44,8 +44,10 @@ type Doubt = 'twice' | 'password' | 'number'
 const sampled = 50
 
 /** Returns all column names of an import. */
-export const knownNames = <Field extends string>({ fields, names }: ImportKind<Field>): ReadonlySet<string> =>
-  new Set(fields.flatMap((field) => names[field].split(/[ |]+/)))
+export const columnNamesOf = <Field extends string>({
+  fields,
+  names,
+}: ImportKind<Field>): ReadonlySet<string> => new Set(fields.flatMap((field) => names[field].split(/[ |]+/)))
 
 type Cells = Pick<Table, 'header' | 'body'>
 
@@ -79,10 +81,10 @@ export const looksSecret = (table: Cells, column: number): boolean =>
   mostly(valuesOf(table, column), (value) => secretValue.test(value) && !openValue.test(value))
 
 /** True for a column with a different number in most rows; codes, counts and settings repeat, are shorter or often missing. */
-function looksLikeNumbers(table: Cells, column: number, others = ''): boolean {
+function looksLikeNumbers(table: Cells, column: number, otherNames = ''): boolean {
   const values = valuesOf(table, column)
   return (
-    !others.split(' ').includes(plainHeader(table.header?.[column] ?? '')) &&
+    !otherNames.split(' ').includes(plainHeader(table.header?.[column] ?? '')) &&
     values.length * 2 > Math.min(table.body.length, sampled) &&
     new Set(values).size * 5 >= values.length * 4 &&
     mostly(values, (value) => readNumber(value).length > 2 && isNumber(value) && !isDate(value))
@@ -98,7 +100,7 @@ function namedFor<Field extends string>(
   const headers = (table.header ?? []).map(plainHeader)
   const fit: ((name: string, values: readonly string[]) => boolean) | undefined = fits[field]
   const isFit = (column: number) => fit?.(headers[column] ?? '', valuesOf(table, column)) ?? true
-  const named = names[field]
+  const groups = names[field]
     .split(' | ')
     .map((likely) =>
       likely
@@ -106,8 +108,8 @@ function namedFor<Field extends string>(
         .flatMap((name) => headers.flatMap((header, column) => (header === name ? [column] : []))),
     )
   return {
-    fit: named.map((group) => group.filter(isFit)).find(({ length }) => length > 0) ?? [],
-    unfit: named.flat().filter((column) => !isFit(column)),
+    fit: groups.map((group) => group.filter(isFit)).find(({ length }) => length > 0) ?? [],
+    unfit: groups.flat().filter((column) => !isFit(column)),
   }
 }
 
@@ -139,27 +141,27 @@ export function guessColumns<Field extends string>(kind: ImportKind<Field>, tabl
   const { fields, exclusive = [], rest, number } = kind
   const columns = new Map<Field, number>()
   for (const field of fields) {
-    const taken = [...columns.values()]
-    const column = namedFor(kind, table, field).fit.find((each) => !taken.includes(each))
+    const usedColumns = [...columns.values()]
+    const column = namedFor(kind, table, field).fit.find((each) => !usedColumns.includes(each))
     if (column === undefined || (exclusive.includes(field) && exclusive.some((each) => columns.has(each))))
       continue
     columns.set(field, column)
   }
-  const left = () =>
+  const unusedColumns = () =>
     Array.from({ length: widthOf(table) }, (_, column) => column).filter(
       (column) => ![...columns.values()].includes(column),
     )
   if (number !== undefined && !columns.has(number)) {
     const rows = table.body.slice(0, sampled)
-    const shares = left().map((column) => ({
+    const shares = unusedColumns().map((column) => ({
       column,
       count: rows.filter(({ cells }) => isNumber(cells[column] ?? '')).length,
     }))
     const best = shares.toSorted((a, b) => b.count - a.count)[0]
     if (best !== undefined && best.count * 2 > rows.length) columns.set(number, best.column)
   }
-  const [only, ...others] = left()
-  if (table.header === null && rest !== undefined && only !== undefined && others.length === 0)
+  const [only, ...further] = unusedColumns()
+  if (table.header === null && rest !== undefined && only !== undefined && further.length === 0)
     columns.set(rest, only)
   return columns
 }

@@ -70,7 +70,7 @@ const detected: Partial<Record<Encoding, string>> = {
  */
 export function guessEncoding(
   bytes: Uint8Array,
-  known: ReadonlySet<string> = new Set(),
+  columnNames: ReadonlySet<string> = new Set(),
 ): { encoding: Encoding; choices: readonly EncodingChoice[] } {
   const certain = unicodeOf(bytes)
   if (certain !== null) return { encoding: certain, choices: [] }
@@ -81,7 +81,9 @@ export function guessEncoding(
       .map((encoding) => [encoding, cells.map((cell) => decode(cell, encoding))] as const)
       .filter(([, decoded]) => !decoded.some((text) => impossible.test(text))),
   )
-  const named = older.filter((encoding) => texts.get(encoding)?.some((text) => known.has(plainHeader(text))))
+  const named = older.filter((encoding) =>
+    texts.get(encoding)?.some((text) => columnNames.has(plainHeader(text))),
+  )
   if (named.length === 1 && named[0] !== undefined) return { encoding: named[0], choices: [] }
   const ranked = analyse(Uint8Array.from(cells.flatMap((cell) => [...cell, 0x20]))).map(({ name }) =>
     name.toLowerCase(),

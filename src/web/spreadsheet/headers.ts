@@ -22,13 +22,17 @@ export interface HeaderPlace {
 }
 
 /** Returns a row's cells, each with the group above it; the group of a merged cell continues to the right. */
-function grouped(upper: readonly string[], lower: readonly string[], known: ReadonlySet<string>): string[] {
+function groupNames(
+  upper: readonly string[],
+  lower: readonly string[],
+  columnNames: ReadonlySet<string>,
+): string[] {
   let group = ''
   return Array.from({ length: Math.max(upper.length, lower.length) }, (_, column) => {
     const [above = '', cell = ''] = [upper[column]?.trim(), lower[column]?.trim()]
     if (above !== '') group = above
     if (cell === '') return above
-    return known.has(plainHeader(`${group} ${cell}`)) ? `${group} ${cell}` : cell
+    return columnNames.has(plainHeader(`${group} ${cell}`)) ? `${group} ${cell}` : cell
   })
 }
 
@@ -36,22 +40,24 @@ function grouped(upper: readonly string[], lower: readonly string[], known: Read
 function namesAt(
   rows: readonly SheetRow[],
   { from, to }: HeaderPlace,
-  known: ReadonlySet<string>,
+  columnNames: ReadonlySet<string>,
 ): readonly string[] {
   const lower = rows[to]?.cells ?? []
-  return from === to ? lower : grouped(rows[from]?.cells ?? [], lower, known)
+  return from === to ? lower : groupNames(rows[from]?.cells ?? [], lower, columnNames)
 }
 
-const filled = ({ cells }: SheetRow) => cells.filter((cell) => cell.trim() !== '').length
+const countCells = ({ cells }: SheetRow) => cells.filter((cell) => cell.trim() !== '').length
 const hasNumber = ({ cells }: SheetRow) => cells.some((cell) => isNumber(cell))
 
 /** Returns the place of the most known names among the first rows, the lower of two headers in two languages. */
-function knownPlace(rows: readonly SheetRow[], known: ReadonlySet<string>): HeaderPlace | null {
+function knownPlace(rows: readonly SheetRow[], columnNames: ReadonlySet<string>): HeaderPlace | null {
   let [best, most]: [HeaderPlace | null, number] = [null, 0]
   for (const [to, row] of rows.slice(0, searchedRows).entries())
     for (const from of [to, to - 1]) {
       if (from < 0) continue
-      const count = namesAt(rows, { from, to }, known).filter((name) => known.has(plainHeader(name))).length
+      const count = namesAt(rows, { from, to }, columnNames).filter((name) =>
+        columnNames.has(plainHeader(name)),
+      ).length
       if (count === 0 || (count === 1 && hasNumber(row))) continue
       if (count > most || (count === most && from === to && to - 1 === best?.to))
         [best, most] = [{ from, to }, count]
@@ -63,21 +69,21 @@ function knownPlace(rows: readonly SheetRow[], known: ReadonlySet<string>): Head
  * Finds the header; null when the rows begin with data. Without a known name, it is the first row as wide as the first row with a
  * number.
  */
-export function headerPlace(rows: readonly SheetRow[], known: ReadonlySet<string>): HeaderPlace | null {
-  const place = knownPlace(rows, known)
+export function headerPlace(rows: readonly SheetRow[], columnNames: ReadonlySet<string>): HeaderPlace | null {
+  const place = knownPlace(rows, columnNames)
   if (place !== null) return place
   const data = rows.slice(0, searchedRows).findIndex(hasNumber)
   // The first row of a plain list is an entry of the list.
   if (data === 0 || rows.every(({ cells }) => cells.length < 2)) return null
-  const width = filled(rows[Math.max(data, 0)] ?? { line: 0, cells: [] })
-  const first = data === -1 ? 0 : rows.findIndex((row) => filled(row) >= width)
+  const width = countCells(rows[Math.max(data, 0)] ?? { line: 0, cells: [] })
+  const first = data === -1 ? 0 : rows.findIndex((row) => countCells(row) >= width)
   const at = first < data ? first : Math.max(0, data - 1)
   return { from: at, to: at }
 }
 
 /** True when the first rows have a known column name or a number; false for a sheet of instructions. */
-export const isTable = (rows: readonly SheetRow[], known: ReadonlySet<string>): boolean =>
-  knownPlace(rows, known) !== null || rows.slice(0, searchedRows).some(hasNumber)
+export const isTable = (rows: readonly SheetRow[], columnNames: ReadonlySet<string>): boolean =>
+  knownPlace(rows, columnNames) !== null || rows.slice(0, searchedRows).some(hasNumber)
 
 /** A sheet divided at its header. */
 export interface Table {
@@ -92,14 +98,14 @@ export interface Table {
 }
 
 /** Divides a sheet at a header; `null` when it has none. */
-export function dividedAt(sheet: Sheet, known: ReadonlySet<string>, place: HeaderPlace | null): Table {
+export function dividedAt(sheet: Sheet, columnNames: ReadonlySet<string>, place: HeaderPlace | null): Table {
   const { rows, total } = sheet
   if (place === null) return { sheet, place, header: null, body: rows, total }
   const above = place.to + 1
-  const header = namesAt(rows, place, known)
+  const header = namesAt(rows, place, columnNames)
   return { sheet, place, header, body: rows.slice(above), total: Math.max(0, total - above) }
 }
 
 /** Divides a sheet at the header that was found. */
-export const tableOf = (sheet: Sheet, known: ReadonlySet<string>): Table =>
-  dividedAt(sheet, known, headerPlace(sheet.rows, known))
+export const tableOf = (sheet: Sheet, columnNames: ReadonlySet<string>): Table =>
+  dividedAt(sheet, columnNames, headerPlace(sheet.rows, columnNames))

@@ -8,7 +8,7 @@ const zip = [0x50, 0x4b, 0x03, 0x04]
 /** An .xls file, or an .xlsx file with a password. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0]
 /** PDF, PNG, JPEG, GIF, RTF, gzip, 7-Zip, RAR. */
-const others = ['%PDF', '\x89PNG', '\xff\xd8\xff', 'GIF8', '{\\rtf', '\x1f\x8b', "7z\xbc\xaf'\x1c", 'Rar!']
+const foreign = ['%PDF', '\x89PNG', '\xff\xd8\xff', 'GIF8', '{\\rtf', '\x1f\x8b', "7z\xbc\xaf'\x1c", 'Rar!']
 /** Web pages with the extension .xls. */
 const markup = /^\s*(?:<!doctype|<html|<table|<\?xml)/i
 /** An .fods file: an OpenDocument spreadsheet in one file of XML. */
@@ -33,7 +33,7 @@ export function readTextFile(
   { encoding, ...options }: ReadOptions,
   onProgress: OnProgress = () => undefined,
 ): Sheet | SheetError {
-  const guess = encoding === undefined ? guessEncoding(bytes, options.known) : { encoding, choices: [] }
+  const guess = encoding === undefined ? guessEncoding(bytes, options.columnNames) : { encoding, choices: [] }
   const text = decode(bytes, guess.encoding)
   // Text contains no zeros. In an encoding that the user chose, a zero means a wrong choice, which they can still correct.
   if (encoding === undefined && text.includes('\0')) return 'not-spreadsheet'
@@ -54,7 +54,7 @@ export async function readSheet(
   if (begins(source, compoundFile)) return isEncrypted(source) ? 'encrypted' : 'old-workbook'
   const start = latin1(source.subarray(0, sampled))
   if (flatDocument.test(start)) return readWorkbook(source, options, onProgress)
-  if (others.some((magic) => start.startsWith(magic)) || markup.test(start.replace(/^\xef\xbb\xbf/, '')))
+  if (foreign.some((magic) => start.startsWith(magic)) || markup.test(start.replace(/^\xef\xbb\xbf/, '')))
     return 'not-spreadsheet'
   return readTextFile(source, options, onProgress)
 }

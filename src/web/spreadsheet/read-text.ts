@@ -27,11 +27,11 @@ const maxOpenQuotes = 20
 const spaces = /(?<=\S) +(?=\S)/g
 
 /** True when all rows have as many words, and columns are aligned by several spaces or the first row names one. */
-function isSpaceTable(lines: readonly string[], known: ReadonlySet<string>): boolean {
+function isSpaceTable(lines: readonly string[], columnNames: ReadonlySet<string>): boolean {
   const rows = lines.map((line) => line.trim().split(/ +/))
   const [first = []] = rows
   if (first.length < 2 || rows.length < 2 || rows.some(({ length }) => length !== first.length)) return false
-  const isNamed = first.some((cell) => known.has(plainHeader(cell)))
+  const isNamed = first.some((cell) => columnNames.has(plainHeader(cell)))
   return (
     isNamed ||
     (lines.every((line) => /\S {2,}\S/.test(line)) && rows.slice(1).every((row) => row.some(isNumber)))
@@ -42,9 +42,9 @@ function isSpaceTable(lines: readonly string[], known: ReadonlySet<string>): boo
  * Returns the delimiter that gives most rows the same number of cells, two or more. Such a row counts twice when it has a number or a
  * column name: a comma within names separates as evenly as the semicolons around them.
  */
-function guessDelimiter(text: string, known: ReadonlySet<string>): string {
+function guessDelimiter(text: string, columnNames: ReadonlySet<string>): string {
   const start = text.slice(0, guessed.characters)
-  const isTelling = (cell: string) => isNumber(cell) || known.has(plainHeader(cell))
+  const isTelling = (cell: string) => isNumber(cell) || columnNames.has(plainHeader(cell))
   let [best, most] = ['', 0]
   for (const delimiter of guessedDelimiters) {
     const { data } = Papa.parse<string[]>(start, {
@@ -63,10 +63,10 @@ function guessDelimiter(text: string, known: ReadonlySet<string>): string {
   }
   const lines = start.split('\n', guessed.rows).filter((line) => line.trim() !== '')
   const names = (lines[0] ?? '').split(':')
-  const isOfColons = names.length > 1 && names.some((name) => known.has(plainHeader(name)))
+  const isOfColons = names.length > 1 && names.some((name) => columnNames.has(plainHeader(name)))
   // A comma in a cell may separate nothing.
   if (isOfColons && lines.every((line) => line.split(':').length >= names.length)) return ':'
-  return best === '' && isSpaceTable(lines, known) ? ' ' : best || ','
+  return best === '' && isSpaceTable(lines, columnNames) ? ' ' : best || ','
 }
 
 const endMark = '\u001A'
@@ -79,7 +79,7 @@ function withoutEndMark(text: string): string {
 /** Reads a sheet from text. */
 export function readText(
   source: string,
-  { maxRows, delimiter, known = new Set() }: Omit<ReadOptions, 'encoding'>,
+  { maxRows, delimiter, columnNames = new Set() }: Omit<ReadOptions, 'encoding'>,
   onProgress: OnProgress = () => undefined,
 ): Sheet | SheetError {
   // A file edited by several programs can mix line ends; the parser would use only the first kind and lose rows. An old program
@@ -89,7 +89,7 @@ export function readText(
     .replaceAll(/\r\n?/g, '\n')
   const [declaration = '', declared] = /^"?sep=(.)"?[,;\t]*\n/i.exec(lines) ?? []
   const rest = lines.slice(declaration.length)
-  const separator = delimiter ?? declared ?? guessDelimiter(rest, known)
+  const separator = delimiter ?? declared ?? guessDelimiter(rest, columnNames)
   const text = separator === ' ' ? rest.replaceAll(/^ +/gm, '').replaceAll(spaces, ' ') : rest
   const rows: SheetRow[] = []
   let [line, total, cellCount] = [declaration === '' ? 0 : 1, 0, 0]

@@ -10,10 +10,10 @@ async function readBook(
   options: ReadOptions,
   onProgress: OnProgress,
 ): Promise<Sheet | SheetError> {
-  const { sheet: chosen, known } = options
+  const { sheet: chosenSheet, columnNames } = options
   const visible = all.filter(({ isHidden }) => !isHidden)
   const sheets = visible.length > 0 ? visible : all
-  const requested = sheets.filter(({ name }) => name === chosen).slice(0, 1)
+  const requested = sheets.filter(({ name }) => name === chosenSheet).slice(0, 1)
   const first = visible.find(({ name }) => name === opened)
   const proposed = first === undefined ? sheets : [first, ...sheets.filter((each) => each !== first)]
   const passedOver: { name: string; why: 'empty' | 'noTable' }[] = []
@@ -29,7 +29,8 @@ async function readBook(
       passedOver: [...passedOver],
     }
     const { rows, total } = collected
-    if (requested.length > 0 || (total > 0 && (known === undefined || isTable(rows, known)))) return sheet
+    if (requested.length > 0 || (total > 0 && (columnNames === undefined || isTable(rows, columnNames))))
+      return sheet
     if (total > 0) instructions ??= sheet
     passedOver.push({ name, why: total > 0 ? 'noTable' : 'empty' })
   }

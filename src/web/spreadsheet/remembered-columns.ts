@@ -42,13 +42,13 @@ export function rememberedColumns<Field extends string>(
   header: readonly string[],
 ): Columns<Field> | undefined {
   const order = inOrder(header)
-  const known = readPreference(userKey(memory), remembered, []).find(
+  const match = readPreference(userKey(memory), remembered, []).find(
     ({ sheet }) => sheet === fingerprint(header),
   )
-  if (known === undefined) return undefined
+  if (match === undefined) return undefined
   return new Map(
     fields.flatMap((field) => {
-      const column = order[known.columns[field] ?? -1]
+      const column = order[match.columns[field] ?? -1]
       return column === undefined ? [] : [[field, column] as const]
     }),
   )

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { jobSheetKey, readPreference, userKey, writePreference } from '../lib/preference.ts'
 import {
-  knownNames,
+  columnNamesOf,
   looksSecret,
   mapColumns,
   valuesOf,
@@ -45,17 +45,17 @@ export const readDraft = (page: string): SheetDraft | null =>
   readPreference(keyOf(page), z.nullable(draft), null)
 export const removeDraft = (page: string): void => void writePreference(keyOf(page), null)
 
-const ofJob = z.object({ job: z.string(), draft })
+const jobSheet = z.object({ job: z.string(), draft })
 /** Keeps the draft as the sheet of the job that it became, until the user signs out; only of the latest job. */
 export function keepForJob(page: string, job: string): void {
-  const kept = readDraft(page)
-  if (kept !== null) writePreference(userKey(jobSheetKey), { job, draft: kept })
+  const stored = readDraft(page)
+  if (stored !== null) writePreference(userKey(jobSheetKey), { job, draft: stored })
   removeDraft(page)
 }
 /** Returns the sheet that a job began with; null when this browser has another one, or none. */
 export function draftOfJob(job: string): SheetDraft | null {
-  const kept = readPreference(userKey(jobSheetKey), z.nullable(ofJob), null)
-  return kept?.job === job ? kept.draft : null
+  const stored = readPreference(userKey(jobSheetKey), z.nullable(jobSheet), null)
+  return stored?.job === job ? stored.draft : null
 }
 
 /** Returns the columns of passwords: the one that is used as such, and all that look like it. */
@@ -111,13 +111,15 @@ export function tableOfDraft<Field extends string>(
   { header, rows, columns }: SheetDraft,
 ): Mapped<Field> {
   const body = rows.map(({ line, cells, issues = [] }): SheetRow => {
-    const known = issues.flatMap(([column, issue]) => (isCellIssue(issue) ? [[column, issue] as const] : []))
-    return known.length === 0 ? { line, cells } : { line, cells, issues: new Map(known) }
+    const cellIssues = issues.flatMap(([column, issue]) =>
+      isCellIssue(issue) ? [[column, issue] as const] : [],
+    )
+    return cellIssues.length === 0 ? { line, cells } : { line, cells, issues: new Map(cellIssues) }
   })
   const first = (body[0]?.line ?? 2) - 1
   const all = header === null ? body : [{ line: first, cells: header }, ...body]
   const sheet = { ...noText, ...noWorkbook, rows: all, total: all.length }
-  const table = dividedAt(sheet, knownNames(kind), header === null ? null : { from: 0, to: 0 })
+  const table = dividedAt(sheet, columnNamesOf(kind), header === null ? null : { from: 0, to: 0 })
   const used = kind.fields.flatMap((field) => {
     const column = columns[field]
     return column === undefined ? [] : [[field, column] as const]

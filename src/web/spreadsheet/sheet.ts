@@ -43,7 +43,7 @@ export const withCell = ({ line, cells, issues }: SheetRow, column: number, text
   cells: Array.from({ length: Math.max(cells.length, column + 1) }, (_, index) =>
     index === column ? text : (cells[index] ?? ''),
   ),
-  issues: issues && new Map([...issues].filter(([other]) => other !== column)),
+  issues: issues && new Map([...issues].filter(([issueColumn]) => issueColumn !== column)),
 })
 
 export interface Sheet {
@@ -130,7 +130,7 @@ export interface ReadOptions {
   /** For a workbook: true to read hidden rows too. */
   hiddenRows?: boolean | undefined
   /** The column names, in the form of `plainHeader`, that tell a table from instructions and a file's encoding. */
-  known?: ReadonlySet<string> | undefined
+  columnNames?: ReadonlySet<string> | undefined
 }
 
 /** Called with the completed fraction, from 0 to 1. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import {
   guessColumns,
-  knownNames,
+  columnNamesOf,
   mapColumns,
   withChoice,
   type Columns,
@@ -46,7 +46,7 @@ export function useSpreadsheet<Field extends string>(
   /** A table of an earlier visit. It has no source to read again. */
   restored: { name: string | null; table: Mapped<Field> } | null = null,
 ) {
-  const known = knownNames(kind)
+  const columnNames = columnNamesOf(kind)
   const [source, setSource] = useState<Source | null>(
     restored && { name: restored.name, content: '', overrides: {} },
   )
@@ -54,7 +54,7 @@ export function useSpreadsheet<Field extends string>(
   const [error, setError] = useState<ReadingError | null>(null)
   const [table, setTable] = useState(restored?.table ?? null)
   /** Rows that the user types. */
-  const [typed, setTyped] = useState('')
+  const [typedRows, setTypedRows] = useState('')
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
 
@@ -83,12 +83,12 @@ export function useSpreadsheet<Field extends string>(
   const read = async (next: Source, signal: AbortSignal) => {
     setSource(next)
     setProgress(0)
-    const options = { ...next.overrides, known, maxRows: maxRows + 1 + searchedRows }
+    const options = { ...next.overrides, columnNames, maxRows: maxRows + 1 + searchedRows }
     try {
       const result = await parseInWorker(next.content, options, { onProgress: setProgress, signal })
       if (typeof result === 'string') return fail(result)
       setProgress(null)
-      return show(withColumns(kind, tableOf(result, known)))
+      return show(withColumns(kind, tableOf(result, columnNames)))
     } catch {
       return signal.aborted ? undefined : fail('unreadable')
     }
@@ -126,7 +126,7 @@ export function useSpreadsheet<Field extends string>(
   }
   /** Divides the sheet at the header that the user chose. */
   const setHeader = (place: HeaderPlace | null) =>
-    table !== null && show(withColumns(kind, dividedAt(table.sheet, known, place)))
+    table !== null && show(withColumns(kind, dividedAt(table.sheet, columnNames, place)))
   /** Shows the table with the user's decision, and remembers it for sheets with the same header. */
   const decide = (next: Mapped<Field>) => {
     if (next.isReady && next.header !== null) rememberColumns(kind, next.header, next.columns)
@@ -158,8 +158,8 @@ export function useSpreadsheet<Field extends string>(
     progress,
     error,
     table,
-    typed,
-    setTyped,
+    typedRows,
+    setTypedRows,
     readFile,
     readText,
     readAgain,

@@ -49,11 +49,13 @@ const style = { cell: 1, header: 2, time: 3, date: 4 }
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const hex = (character: string) => character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
 /** Escapes text as XML. Uses the format's own escapes for characters that XML cannot contain, and for text that looks like one. */
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text
     .replaceAll(/_(?=x[\dA-F]{4})/gi, '_x005F_')
-    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, (found) => (/[\t\n]/.test(found) ? found : `_x${hex(found)}_`))
-    .replaceAll(/[&<>"]/g, (found) => entities[found] ?? found)
+    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, (character) =>
+      /[\t\n]/.test(character) ? character : `_x${hex(character)}_`,
+    )
+    .replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
 
 /** Unescapes a CSV cell for a workbook. Text that itself looks escaped stays escaped: every import unescapes it once. */
 function plainText(cell: string): string {
@@ -95,7 +97,7 @@ function rowXml(
     if (kind !== null && serial !== null)
       return `<c r="${letters}${line}" s="${style[kind]}"><v>${serial}</v></c>`
     const cut = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text
-    return `<c r="${letters}${line}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${escaped(cut)}</t></is></c>`
+    return `<c r="${letters}${line}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cut)}</t></is></c>`
   })
   return `<row r="${line}">${written.join('')}</row>`
 }
@@ -200,15 +202,17 @@ export async function workbookOf(csv: Blob, title: string, most = maxLines): Pro
     await add(`xl/worksheets/sheet${sheets}.xml`, sheet())
   } while (await hasMore())
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
-  const named = numbers.map(
-    (n) => `<sheet name="${escaped(sheetName(title, n))}" sheetId="${n}" r:id="rId${n}"/>`,
+  const sheetElements = numbers.map(
+    (n) => `<sheet name="${escapeXml(sheetName(title, n))}" sheetId="${n}" r:id="rId${n}"/>`,
   )
   const related = numbers.map(
     (n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
   )
   await add(
     'xl/workbook.xml',
-    once(`${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${named.join('')}</sheets></workbook>`),
+    once(
+      `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheetElements.join('')}</sheets></workbook>`,
+    ),
   )
   await add(
     'xl/_rels/workbook.xml.rels',

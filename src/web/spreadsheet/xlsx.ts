@@ -217,7 +217,7 @@ export async function openWorkbook(parts: Parts): Promise<Book> {
   const main = [...(await relatedTo(parts, '')).values()].find(({ kind }) => kind === 'officeDocument')
   if (main === undefined || !main.path.endsWith('.xml') || !parts.has(main.path))
     throw new Refusal('not-spreadsheet')
-  const named: { name: string; id: string; isHidden: boolean }[] = []
+  const sheetEntries: { name: string; id: string; isHidden: boolean }[] = []
   let [is1904, isUncalculated, isWorkbook, opensOn] = [false, false, false, 0]
   await parts.read(main.path, {
     open: (element, { name = '', id = '', state, date1904, fullCalcOnLoad, activeTab = '0' }) => {
@@ -225,7 +225,8 @@ export async function openWorkbook(parts: Parts): Promise<Book> {
       if (element === 'workbookPr') is1904 = isTrue(date1904)
       if (element === 'calcPr') isUncalculated = isTrue(fullCalcOnLoad)
       if (element === 'workbookView') opensOn = Number(activeTab)
-      if (element === 'sheet') named.push({ name, id, isHidden: state !== undefined && state !== 'visible' })
+      if (element === 'sheet')
+        sheetEntries.push({ name, id, isHidden: state !== undefined && state !== 'visible' })
     },
   })
   if (!isWorkbook) throw new Refusal('not-spreadsheet')
@@ -239,13 +240,13 @@ export async function openWorkbook(parts: Parts): Promise<Book> {
     isUncalculated,
   }
   return {
-    sheets: named.flatMap(({ name, id, isHidden }) => {
+    sheets: sheetEntries.flatMap(({ name, id, isHidden }) => {
       const part = related.get(id)
       if (part?.kind !== 'worksheet') return []
       return [
         { name, isHidden, read: (options, onProgress) => readRows(contents, part.path, options, onProgress) },
       ]
     }),
-    opened: named[opensOn]?.name,
+    opened: sheetEntries[opensOn]?.name,
   }
 }

@@ -67,7 +67,7 @@ function OptionRow({ option, id, selected, onPoint, onPick }: OptionRowProps) {
 const longestText = 1500
 
 interface PaletteBodyProps {
-  typed: TypedAhead
+  ahead: TypedAhead
   choose: (option: Option) => void
 }
 
@@ -75,7 +75,7 @@ interface PaletteBodyProps {
  * The search field and its options. The selection is React state: Combobox keeps its own selection in the document and does not
  * report the first option to screen readers.
  */
-export function PaletteBody({ typed: ahead, choose }: PaletteBodyProps) {
+export function PaletteBody({ ahead, choose }: PaletteBodyProps) {
   const t = useT()
   const id = useId()
   const [text, setText] = useState(() => ahead.text)
@@ -84,10 +84,10 @@ export function PaletteBody({ typed: ahead, choose }: PaletteBodyProps) {
   const field = useRef<HTMLInputElement>(null)
   // At once: what is typed before the dialog sets the focus would be lost.
   useLayoutEffect(() => field.current?.focus(), [])
-  const { options: found, error, pending } = useOptions(text, searchText)
+  const { options: matches, error, pending } = useOptions(text, searchText)
   // The group of the likeliest option comes first.
-  const groups = [...new Set(found.map(({ group }) => group))]
-  const options = groups.flatMap((group) => found.filter((option) => option.group === group))
+  const groups = [...new Set(matches.map(({ group }) => group))]
+  const options = groups.flatMap((group) => matches.filter((option) => option.group === group))
   const [place, setPlace] = useState({ text, index: 0 })
   // Late results are added below the selection; a changed text starts at the top.
   const selected = place.text === text ? Math.min(place.index, Math.max(options.length - 1, 0)) : 0
@@ -96,9 +96,9 @@ export function PaletteBody({ typed: ahead, choose }: PaletteBodyProps) {
     document.getElementById(`${id}-${selected}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, selected])
 
-  const write = (typed: string) => {
-    setText(typed)
-    setSearchText(typed)
+  const write = (input: string) => {
+    setText(input)
+    setSearchText(input)
   }
   /** A text field drops line breaks, which would run the lines of a pasted list together. */
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
@@ -118,8 +118,8 @@ export function PaletteBody({ typed: ahead, choose }: PaletteBodyProps) {
     event.stopPropagation()
     if (itsOwn) return
     event.preventDefault()
-    const chosen = options[selected]
-    if (step === undefined && chosen !== undefined) choose(chosen)
+    const option = options[selected]
+    if (step === undefined && option !== undefined) choose(option)
     if (step !== undefined && options.length > 0) select((selected + step + options.length) % options.length)
   }
   const note =

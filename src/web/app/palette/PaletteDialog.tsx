@@ -13,7 +13,7 @@ import { PaletteBody } from './PaletteBody.tsx'
 import { rememberCommand } from './recent-commands.ts'
 
 /** The command palette: finds numbers, people, pages and named things, with what can be done with them, and runs commands. */
-export function PaletteDialog({ typed, onClose }: { typed: TypedAhead; onClose: () => void }) {
+export function PaletteDialog({ ahead, onClose }: { ahead: TypedAhead; onClose: () => void }) {
   const { t, language, setLanguage } = useLanguage()
   const { setColorScheme } = useMantineColorScheme()
   const { signOut } = useSignOut()
@@ -50,7 +50,7 @@ export function PaletteDialog({ typed, onClose }: { typed: TypedAhead; onClose: 
       overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
       attributes={{ content: { 'aria-label': t('shortcut.palette') } }}
     >
-      <PaletteBody typed={typed} choose={choose} />
+      <PaletteBody ahead={ahead} choose={choose} />
     </Dialog>
   )
 }

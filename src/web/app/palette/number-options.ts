@@ -12,12 +12,12 @@ const maxRanges = 3
 const bare = /^[\d\s,，、;；~～–—至到-]+$/u
 
 /** Returns the numbers of a text such as `1010` or `8001-8050`; empty for a text with words. */
-export const typedNumbers = (typed: string): readonly string[] =>
-  bare.test(typed) && typed.length <= longestList ? numbersIn(typed).numbers : []
+export const typedNumbers = (query: string): readonly string[] =>
+  bare.test(query) && query.length <= longestList ? numbersIn(query).numbers : []
 
 export const canReserve = ({ allowed }: PaletteContext): boolean => allowed('extension.reserve')
 
-const act = (label: string, to: string | Option['action'], note?: string): Option => ({
+const offer = (label: string, to: string | Option['action'], note?: string): Option => ({
   group: 'do',
   label,
   action: typeof to === 'string' ? { to } : to,
@@ -46,49 +46,49 @@ export function numberOptions(ext: string, context: PaletteContext): Option[] {
   const actions = [
     ...(isOwn && allowed('request.manage')
       ? [
-          act(t('palette.request', { ext }), { request: ext }, t('palette.request.note')),
+          offer(t('palette.request', { ext }), { request: ext }, t('palette.request.note')),
           ...(holder === null
             ? []
             : [
-                act(
+                offer(
                   t('palette.leave', { agent: holder }),
-                  { leave: { ext, agent: holder } },
+                  { leave: { ext, name: holder } },
                   t('palette.leave.note'),
                 ),
               ]),
         ]
       : []),
     ...(isOwn && allowed('secret.reveal')
-      ? [act(t('palette.reveal', { ext }), { reveal: ext }, t('palette.reveal.note'))]
+      ? [offer(t('palette.reveal', { ext }), { reveal: ext }, t('palette.reveal.note'))]
       : []),
     ...(state === 'free' &&
     canReserve(context) &&
     context.limit.includesNumber({ ext, isBound: false, department: null })
-      ? [act(t('palette.reserve', { numbers: ext }), { reserve: { ext } }, t('palette.reserve.note'))]
+      ? [offer(t('palette.reserve', { numbers: ext }), { reserve: { ext } }, t('palette.reserve.note'))]
       : []),
     ...(number !== null && state === null && allowed('extension.create')
-      ? [act(t('palette.create.one', { ext }), paths.newExtension({ ext }), t('palette.create.one.note'))]
+      ? [offer(t('palette.create.one', { ext }), paths.newExtension({ ext }), t('palette.create.one.note'))]
       : []),
     ...(state === null
       ? []
       : [
-          act(t('palette.history', { ext }), paths.extensionHistory(ext)),
-          act(
+          offer(t('palette.history', { ext }), paths.extensionHistory(ext)),
+          offer(
             t('palette.history.period', { ext, period: periodText(lastMonth, language) }),
             paths.extensionHistory(ext, { period: lastMonth }),
             t('palette.history.note'),
           ),
-          act(t('palette.language', { ext }), paths.extensionLanguage(ext)),
+          offer(t('palette.language', { ext }), paths.extensionLanguage(ext)),
         ]),
     ...(allowed('audit.read')
-      ? [act(t('palette.audit.object', { object: ext }), paths.audit({ object: ext }))]
+      ? [offer(t('palette.audit.object', { object: ext }), paths.audit({ object: ext }))]
       : []),
   ]
   return [page, ...actions]
 }
 
 /** Returns what can be done with several numbers. `typed` is passed on as it is: written out as single numbers, it would be cut. */
-export function rangeOptions(typed: string, numbers: readonly string[], context: PaletteContext): Option[] {
+export function rangeOptions(query: string, numbers: readonly string[], context: PaletteContext): Option[] {
   const { t, allowed } = context
   const ranges = rangesOf(numbers).map(rangeText)
   const range = [...ranges.slice(0, maxRanges), ...(ranges.length > maxRanges ? ['…'] : [])].join(
@@ -97,18 +97,18 @@ export function rangeOptions(typed: string, numbers: readonly string[], context:
   return [
     ...(canReserve(context)
       ? [
-          act(
+          offer(
             t('palette.reserve', { numbers: range }),
-            paths.reserveBatch({ numbers: typed }),
+            paths.reserveBatch({ numbers: query }),
             t('palette.reserve.several'),
           ),
         ]
       : []),
     ...(allowed('job.run')
       ? [
-          act(
+          offer(
             t('palette.create.many', { count: numbers.length, numbers: range }),
-            paths.newJob({ numbers: typed }),
+            paths.newJob({ numbers: query }),
             t('palette.create.many.note'),
           ),
         ]

@@ -8,22 +8,22 @@ export interface TypedAhead {
 }
 
 /** Keeps what is typed while the palette loads, for its field. */
-function KeepTyped({ typed }: { typed: TypedAhead }) {
+function KeepTyped({ ahead }: { ahead: TypedAhead }) {
   useLayoutEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
-      typed.text += event.key
+      ahead.text += event.key
     }
     document.addEventListener('keydown', hear)
     return () => document.removeEventListener('keydown', hear)
-  }, [typed])
+  }, [ahead])
   return null
 }
 
 const PaletteDialog = lazyPart(async () => (await import('./PaletteDialog.tsx')).PaletteDialog)
 
 export function openPalette(): void {
-  const typed = { text: '' }
-  openDialog((close) => <PaletteDialog typed={typed} onClose={close} />, <KeepTyped typed={typed} />)
+  const ahead = { text: '' }
+  openDialog((close) => <PaletteDialog ahead={ahead} onClose={close} />, <KeepTyped ahead={ahead} />)
 }

@@ -27,16 +27,16 @@ interface Ranked {
   score: number
   option: Option
 }
-const best = (ranked: readonly Ranked[], most: number): Option[] =>
+const bestOf = (ranked: readonly Ranked[], most: number): Option[] =>
   ranked
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, most)
     .map(({ option }) => option)
 
-function pageOptions(typed: string, { pages, t }: PaletteContext): Option[] {
-  const found = pages.map(({ path, title, otherTitle }) => ({
-    score: path === typed ? 9 : rank(typed, title, otherTitle, path.replaceAll(/[/-]/g, ' ')),
+function pageOptions(query: string, { pages, t }: PaletteContext): Option[] {
+  const ranked = pages.map(({ path, title, otherTitle }) => ({
+    score: path === query ? 9 : rank(query, title, otherTitle, path.replaceAll(/[/-]/g, ' ')),
     option: {
       group: 'go' as const,
       label: t('search.page', { page: title }),
@@ -44,7 +44,7 @@ function pageOptions(typed: string, { pages, t }: PaletteContext): Option[] {
       recall: path,
     },
   }))
-  return best(found, maxPages)
+  return bestOf(ranked, maxPages)
 }
 
 const commandOption = (command: Command, t: Translate): Option => ({
@@ -54,27 +54,27 @@ const commandOption = (command: Command, t: Translate): Option => ({
   recall: `> ${command}`,
 })
 
-function commandOptions(typed: string, { t }: PaletteContext): Option[] {
-  const found = commands.map((command) => ({
-    score: rank(typed, t(`palette.command.${command}`), commandWords[command]),
+function commandOptions(query: string, { t }: PaletteContext): Option[] {
+  const ranked = commands.map((command) => ({
+    score: rank(query, t(`palette.command.${command}`), commandWords[command]),
     option: commandOption(command, t),
   }))
-  return best(found, commands.length)
+  return bestOf(ranked, commands.length)
 }
 
 /** Offers the dialog that reserves a number for someone yet to be chosen. */
-function reserveOption(typed: string, context: PaletteContext): Option[] {
+function reserveOption(query: string, context: PaletteContext): Option[] {
   const label = context.t('person.reserve')
-  if (!canReserve(context) || rank(typed, label, reserveWords) === 0) return []
+  if (!canReserve(context) || rank(query, label, reserveWords) === 0) return []
   return [{ group: 'do', label, action: { reserve: {} }, recall: label }]
 }
 
 /** Returns the jobs, pools, labels and users whose names match. */
-function namedOptions(typed: string, { named, t }: PaletteContext): Option[] {
+function namedOptions(query: string, { named, t }: PaletteContext): Option[] {
   return (['job', 'pool', 'label', 'user'] as const).flatMap((kind) =>
-    best(
+    bestOf(
       named[kind].map(({ name, to }) => ({
-        score: rank(typed, name),
+        score: rank(query, name),
         option: { group: 'go' as const, label: t(`palette.${kind}`, { name }), action: { to } },
       })),
       maxNamed,
@@ -82,7 +82,7 @@ function namedOptions(typed: string, { named, t }: PaletteContext): Option[] {
   )
 }
 
-/** A number or UUID opens its page; any other text opens the list of matching agents. */
+/** A number or UUID opens its page; any other text opens the list of matching people. */
 function suggestionOption(key: string, t: Translate): Option {
   const to = destinationOf(key)
   const option = { group: 'suggestions', label: key } as const
@@ -91,11 +91,11 @@ function suggestionOption(key: string, t: Translate): Option {
     : { ...option, action: { to } }
 }
 
-const same = (a: Option, b: Option) => JSON.stringify(a.action) === JSON.stringify(b.action)
+const isSame = (a: Option, b: Option) => JSON.stringify(a.action) === JSON.stringify(b.action)
 
 /** Keeps the first of the options that are alike. */
-const unlike = (alike: typeof same, options: readonly Option[]): Option[] =>
-  options.filter((option, index) => options.findIndex((each) => alike(each, option)) === index)
+const withoutDuplicates = (areAlike: typeof isSame, options: readonly Option[]): Option[] =>
+  options.filter((option, index) => options.findIndex((each) => areAlike(each, option)) === index)
 
 /** Returns the recent choices that this role may still make. */
 function recentOptions(context: PaletteContext): Option[] {
@@ -109,53 +109,56 @@ function recentOptions(context: PaletteContext): Option[] {
   })
 }
 
-function auditOptions(typed: string, { t, allowed }: PaletteContext): Option[] {
-  if (!requestIdShape.test(typed) || !allowed('audit.read')) return []
-  const label = t('palette.audit.request', { id: typed })
-  return [{ group: 'do', label, action: { to: paths.audit({ requestId: typed }) } }]
+function auditOptions(query: string, { t, allowed }: PaletteContext): Option[] {
+  if (!requestIdShape.test(query) || !allowed('audit.read')) return []
+  const label = t('palette.audit.request', { id: query })
+  return [{ group: 'do', label, action: { to: paths.audit({ requestId: query }) } }]
 }
 
 /** Lists of numbers have their own group: among the pages, they would come before what can be done with a typed number. */
 const placeGroups = { extension: 'go', idle: 'numbers', agent: 'agents', numbers: 'numbers' } as const
 
-function optionsOf(typed: string, context: PaletteContext): Option[] {
+function optionsOf(query: string, context: PaletteContext): Option[] {
   const { t } = context
-  const numbers = typedNumbers(typed)
+  const numbers = typedNumbers(query)
   const [first] = numbers
-  const places = destinationsFor(typed).map(({ kind, text, to }): Option => ({
+  const places = destinationsFor(query).map(({ kind, text, to }): Option => ({
     group: placeGroups[kind],
     label: t(`search.${kind}`, { text }),
     action: { to },
     ...(kind === 'idle' ? {} : { recall: text }),
   }))
-  const known = [
+  const options = [
     ...(numbers.length === 1 && first !== undefined ? numberOptions(first, context) : []),
-    ...(numbers.length > 1 ? rangeOptions(typed, numbers, context) : []),
+    ...(numbers.length > 1 ? rangeOptions(query, numbers, context) : []),
     ...places,
-    ...listOptions(typed, context),
-    ...reserveOption(typed, context),
-    ...pageOptions(typed, context),
-    ...commandOptions(typed, context),
-    ...personOptions(typed, context),
-    ...namedOptions(typed, context),
-    ...auditOptions(typed, context),
+    ...listOptions(query, context),
+    ...reserveOption(query, context),
+    ...pageOptions(query, context),
+    ...commandOptions(query, context),
+    ...personOptions(query, context),
+    ...namedOptions(query, context),
+    ...auditOptions(query, context),
   ]
-  const names = new Set(context.found.map(({ name }) => name))
+  const names = new Set(context.matches.map(({ name }) => name))
   const suggested = context.suggestions
     .filter((key) => !names.has(key))
     .map((key) => suggestionOption(key, t))
-    .filter((option) => !known.some((each) => same(each, option)))
-  return [...unlike(same, known), ...unlike((a, b) => optionKey(a) === optionKey(b), suggested)]
+    .filter((option) => !options.some((each) => isSame(each, option)))
+  return [
+    ...withoutDuplicates(isSame, options),
+    ...withoutDuplicates((a, b) => optionKey(a) === optionKey(b), suggested),
+  ]
 }
 
-/** Returns the options for a typed text, likeliest first. Without text: recent choices and recent agents, then the pages. */
-export function optionsFor(typed: string, context: PaletteContext): Option[] {
-  if (plain(typed) !== '') return optionsOf(readId(typed), context)
+/** Returns the options for a typed text, likeliest first. Without text: recent choices and recent people, then the pages. */
+export function optionsFor(query: string, context: PaletteContext): Option[] {
+  if (plain(query) !== '') return optionsOf(readId(query), context)
   const recent = recentOptions(context)
-  const agents = context.agents
+  const people = context.recentPeople
     .slice(0, 3)
     .flatMap(({ uuid }) => personOptions(uuid, context).slice(0, 1))
-    .filter((option) => !recent.some((each) => same(each, option)))
+    .filter((option) => !recent.some((each) => isSame(each, option)))
   const pages = context.pages.flatMap(({ path }) => pageOptions(path, context).slice(0, 1))
-  return [...recent, ...agents, ...pages.filter((option) => !recent.some((each) => same(each, option)))]
+  return [...recent, ...people, ...pages.filter((option) => !recent.some((each) => isSame(each, option)))]
 }

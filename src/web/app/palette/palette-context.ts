@@ -10,7 +10,7 @@ export const commands = ['language', 'light', 'dark', 'auto', 'shortcuts', 'sign
 export type Command = (typeof commands)[number]
 
 /**
- * The effect of an option: opens a page, with a list of agents that a URL would be too short for, runs a command of the console, or opens
+ * The effect of an option: opens a page, with a list of people that a URL would be too short for, runs a command of the console, or opens
  * the dialog that reserves a number, requests a change of it, asks for what an agent who leaves has, or reveals its password. Sends
  * nothing to the service.
  */
@@ -19,7 +19,7 @@ type OptionAction =
   | { command: Command }
   | { reserve: ReserveStart }
   | { request: string }
-  | { leave: { ext: string; agent: string } }
+  | { leave: { ext: string; name: string } }
   | { reveal: string }
 
 export interface Option {
@@ -59,14 +59,14 @@ export interface PaletteContext {
   limit: Pick<Limit, 'includesNumber' | 'includesPerson'>
   /** The pages that this user may open. */
   pages: readonly PageEntry[]
-  /** Recently opened agents. */
-  agents: readonly { uuid: string; name: string | null }[]
-  /** The recently opened agents that the directory contains, with current data. */
-  known: readonly Person[]
+  /** Recently opened people. */
+  recentPeople: readonly { uuid: string; name: string | null }[]
+  /** The recently opened people that the directory contains, with current data. */
+  recentInDirectory: readonly Person[]
   /** The directory's results for the typed text, best first. */
-  found: readonly Person[]
+  matches: readonly Person[]
   /** Count of all people in the directory whom the text fits. */
-  foundTotal: number
+  totalMatches: number
   named: Record<'job' | 'pool' | 'label' | 'user', readonly NamedThing[]>
   suggestions: readonly string[]
   /** The typed number, with state `null` when the service does not have it. `null` as a whole until the service has answered. */

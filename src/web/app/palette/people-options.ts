@@ -11,7 +11,7 @@ const maxListed = 8
 /** Beyond, the rows to reserve for each would hide the others. */
 const maxReserving = 4
 
-type FoundPerson = {
+type PersonMatch = {
   id: string
   isNewColleague: boolean
   name: string
@@ -19,22 +19,23 @@ type FoundPerson = {
   department: string | null
 }
 
-function personOf(agent: Person, { t }: PaletteContext): FoundPerson {
-  const isNewColleague = agent.agentUuid === null
-  const hints = [...namesakeHints(agent, t), ...(isNewColleague ? [noAccountText(t, agent.kind)] : [])].join(
-    ' · ',
-  )
-  const { department } = agent
-  return { id: agent.agentUuid ?? agent.id, isNewColleague, name: personTitle(agent), hints, department }
+function personOf(person: Person, { t }: PaletteContext): PersonMatch {
+  const isNewColleague = person.agentUuid === null
+  const hints = [
+    ...namesakeHints(person, t),
+    ...(isNewColleague ? [noAccountText(t, person.kind)] : []),
+  ].join(' · ')
+  const { department } = person
+  return { id: person.agentUuid ?? person.id, isNewColleague, name: personTitle(person), hints, department }
 }
 
-/** Returns the people that a text can mean: recently opened agents, then the directory's results. */
-function peopleMeant(typed: string, context: PaletteContext): FoundPerson[] {
-  const { agents, known, found } = context
-  const opened = agents
+/** Returns the people that a text can mean: recently opened people, then the directory's results. */
+function rankPeople(query: string, context: PaletteContext): PersonMatch[] {
+  const { recentPeople, recentInDirectory, matches } = context
+  const opened = recentPeople
     .map(({ uuid, name }) => {
       const isThis = ({ agentUuid }: Person) => isSameAgent(agentUuid, uuid)
-      const agent = found.find(isThis) ?? known.find(isThis)
+      const inDirectory = matches.find(isThis) ?? recentInDirectory.find(isThis)
       const unlisted = {
         id: uuid,
         isNewColleague: false,
@@ -42,20 +43,20 @@ function peopleMeant(typed: string, context: PaletteContext): FoundPerson[] {
         hints: name === null ? '' : uuid,
         department: null,
       }
-      const score = Math.max(rank(typed, name ?? '', uuid), found.some(isThis) ? 1 : 0)
-      return { person: agent === undefined ? unlisted : personOf(agent, context), score }
+      const score = Math.max(rank(query, name ?? '', uuid), matches.some(isThis) ? 1 : 0)
+      return { person: inDirectory === undefined ? unlisted : personOf(inDirectory, context), score }
     })
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, maxRecent)
     .map(({ person }) => person)
-  const listed = found
-    .map((agent) => personOf(agent, context))
+  const listed = matches
+    .map((person) => personOf(person, context))
     .filter(({ id }) => !opened.some((person) => isSameAgent(person.id, id)))
   return [...opened, ...listed].slice(0, maxListed)
 }
 
-const openOption = ({ id, name, hints }: FoundPerson, { t }: PaletteContext): Option => ({
+const openOption = ({ id, name, hints }: PersonMatch, { t }: PaletteContext): Option => ({
   group: 'agents',
   label: t('search.agent', { text: name }),
   ...(hints === '' ? {} : { note: hints }),
@@ -64,16 +65,16 @@ const openOption = ({ id, name, hints }: FoundPerson, { t }: PaletteContext): Op
 })
 
 /** Returns the pages of the people that a text can mean, and *Reserve a number* for each when they are few. */
-export function personOptions(typed: string, context: PaletteContext): Option[] {
-  const people = peopleMeant(typed, context)
+export function personOptions(query: string, context: PaletteContext): Option[] {
+  const people = rankPeople(query, context)
   // A typed number is about that number.
-  const isNumber = typedNumbers(typed).length > 0
+  const isNumber = typedNumbers(query).length > 0
   const isOffered = canReserve(context) && !isNumber && people.length <= maxReserving
   const reserving = isOffered ? people.filter((person) => context.limit.includesPerson(person)) : []
-  const shown = context.found.filter(({ id, agentUuid }) =>
+  const listedCount = context.matches.filter(({ id, agentUuid }) =>
     people.some((person) => isSameAgent(person.id, agentUuid ?? id)),
   ).length
-  const count = context.foundTotal - shown
+  const count = context.totalMatches - listedCount
   return [
     ...people.map((person) => openOption(person, context)),
     ...(count > 0
@@ -81,7 +82,7 @@ export function personOptions(typed: string, context: PaletteContext): Option[] 
           {
             group: 'agents' as const,
             label: context.t('palette.people.more', { count }),
-            action: { to: paths.people({ q: typed }) },
+            action: { to: paths.people({ q: query }) },
           },
         ]
       : []),
@@ -95,8 +96,8 @@ export function personOptions(typed: string, context: PaletteContext): Option[] 
 }
 
 /** Returns the option that opens the bulk reservation with a pasted list, which is read there; none for fewer than two. */
-export function listOptions(typed: string, context: PaletteContext): Option[] {
-  const lines = typed.split(/[\r\n\t,，、;；]+/).filter((line) => /\p{L}/u.test(line))
+export function listOptions(query: string, context: PaletteContext): Option[] {
+  const lines = query.split(/[\r\n\t,，、;；]+/).filter((line) => /\p{L}/u.test(line))
   if (lines.length < 2 || !canReserve(context)) return []
   return [
     {
@@ -104,7 +105,7 @@ export function listOptions(typed: string, context: PaletteContext): Option[] {
       label: context.t('palette.reserve.list'),
       note: context.t('palette.reserve.list.note'),
       // The palette's field writes pasted lines with semicolons between.
-      action: { to: paths.reserveBatch(), agents: typed.split(/;\s*/).join('\n') },
+      action: { to: paths.reserveBatch(), agents: query.split(/;\s*/).join('\n') },
     },
   ]
 }

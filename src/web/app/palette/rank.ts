@@ -23,8 +23,8 @@ function rankWord(word: string, text: string): number {
 }
 
 /** Returns how well the best text matches: 0 for no match, higher is better. Every typed word must match. */
-export function rank(typed: string, ...texts: readonly string[]): number {
-  const words = plain(typed).split(' ')
+export function rank(query: string, ...texts: readonly string[]): number {
+  const words = plain(query).split(' ')
   const scores = texts.map((text) => Math.min(...words.map((word) => rankWord(word, plain(text)))))
   return Math.max(0, ...scores)
 }

@@ -74,7 +74,7 @@ interface Answer {
 }
 
 /** Returns what the service shows of a number; `null` until it has answered. */
-function seen(
+function numberOf(
   ext: string,
   data: ExtensionWithPeople | undefined,
   error: Error | null,
@@ -93,13 +93,13 @@ export function useOptions(text: string, searchText: string): Answer {
   const session = useSession()
   const { permissions } = session
   const limit = useLimit()
-  const agents = useRecentPeople()
+  const recentPeople = useRecentPeople()
   const now = useNow()
   const [recent] = useState(recentCommands)
-  const typed = readId(text)
+  const query = readId(text)
   const [debounced] = useDebouncedValue(readId(searchText), restMs)
   // Rows of an earlier text would be chosen by mistake.
-  const isSearched = debounced === typed
+  const isSearched = debounced === query
   const searched = debounced.length <= longestSuggestionText ? debounced : ''
   const suggestions = useQuery(suggestionsQuery(searched))
   const directory = useQuery({
@@ -107,25 +107,25 @@ export function useOptions(text: string, searchText: string): Answer {
     enabled: searched !== '',
     meta: { quiet: true },
   })
-  const found =
+  const matches =
     searched === '' || !isSearched || directory.isPlaceholderData ? [] : (directory.data?.items ?? [])
-  const [ext = null, ...others] = typedNumbers(typed)
-  const isOneNumber = ext !== null && others.length === 0
+  const [ext = null, ...further] = typedNumbers(query)
+  const isOneNumber = ext !== null && further.length === 0
   const number = useQuery({
     ...extensionQuery(ext ?? ''),
     enabled: isOneNumber && isSearched && permissions.includes('extension.read'),
     meta: { quiet: true },
   })
-  const known = useQuery(knownPeopleQuery(agents.map(({ uuid }) => uuid).toSorted()))
-  const other = language === 'zh' ? 'en' : 'zh'
+  const recentInDirectory = useQuery(knownPeopleQuery(recentPeople.map(({ uuid }) => uuid).toSorted()))
+  const otherLanguage = language === 'zh' ? 'en' : 'zh'
   const named = useNamed(searched !== '')
   const otherMessages = useQuery({
-    queryKey: ['messages', other],
-    queryFn: () => loadSharedMessages(other),
+    queryKey: ['messages', otherLanguage],
+    queryFn: () => loadSharedMessages(otherLanguage),
     staleTime: Infinity,
     meta: { quiet: true },
   }).data
-  const otherT = otherMessages === undefined ? t : translator(other, otherMessages)
+  const otherT = otherMessages === undefined ? t : translator(otherLanguage, otherMessages)
   const pages = routes.flatMap((route) => {
     const { path, title } = route
     return isOpenTo(session, route) && title !== undefined && !path.includes(':')
@@ -139,30 +139,30 @@ export function useOptions(text: string, searchText: string): Answer {
     allowed: (permission) => permissions.includes(permission),
     limit,
     pages,
-    agents,
-    known: known.data?.items ?? [],
-    found,
-    foundTotal: found.length === 0 ? 0 : (directory.data?.total ?? 0),
+    recentPeople,
+    recentInDirectory: recentInDirectory.data?.items ?? [],
+    matches,
+    totalMatches: matches.length === 0 ? 0 : (directory.data?.total ?? 0),
     named: named.things,
     suggestions:
       searched === '' || !isSearched
         ? []
         : (suggestions.data?.items ?? []).slice(0, maxSuggestions).map(({ key }) => key),
-    number: ext !== null && isOneNumber && isSearched ? seen(ext, number.data, number.error) : null,
+    number: ext !== null && isOneNumber && isSearched ? numberOf(ext, number.data, number.error) : null,
     recent,
   }
-  const fitting = optionsFor(text, context)
+  const options = optionsFor(text, context)
   const isWaiting =
-    (typed !== '' && !isSearched) ||
+    (query !== '' && !isSearched) ||
     named.pending ||
     [suggestions, directory, number].some(({ isFetching }) => isFetching)
-  const mayBeMisspelled = fitting.length === 0 && !isWaiting && /\p{L}/u.test(searched)
+  const mayBeMisspelled = options.length === 0 && !isWaiting && /\p{L}/u.test(searched)
   const similar = useQuery({ ...similarPeopleQuery(searched), enabled: mayBeMisspelled })
   return {
     options: mayBeMisspelled
-      ? optionsFor(text, { ...context, found: similar.data?.items ?? [], foundTotal: 0 })
-      : fitting,
+      ? optionsFor(text, { ...context, matches: similar.data?.items ?? [], totalMatches: 0 })
+      : options,
     error: searched === '' ? null : suggestions.error,
-    pending: (isWaiting || similar.isFetching) && typed.length <= longestSuggestionText,
+    pending: (isWaiting || similar.isFetching) && query.length <= longestSuggestionText,
   }
 }

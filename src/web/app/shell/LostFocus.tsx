@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 
 /** Parts that a screen reader can name, so that users hear where the focus is. */
-const named = '[role=dialog], section[aria-label], [role=region], h1'
+const namedParts = '[role=dialog], section[aria-label], [role=region], h1'
 
 function namedAround(element: Element): HTMLElement[] {
-  const around = element.parentElement?.closest<HTMLElement>(named) ?? null
+  const around = element.parentElement?.closest<HTMLElement>(namedParts) ?? null
   return around === null ? [] : [around, ...namedAround(around)]
 }
 

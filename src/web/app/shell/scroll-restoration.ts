@@ -63,11 +63,11 @@ export function useScrollRestoration(): void {
     const before = rendered.current
     rendered.current = { key, pathname }
     if (before.key === key) return undefined
-    const known = places.current.get(key)
+    const place = places.current.get(key)
     // A change within the page, for example of a filter, adds a history entry with the same place.
     if (before.pathname === pathname)
-      places.current.set(key, known ?? places.current.get(before.key) ?? nowhere)
-    else if (moved === NavigationType.Pop && known !== undefined) return restore(known)
+      places.current.set(key, place ?? places.current.get(before.key) ?? nowhere)
+    else if (moved === NavigationType.Pop && place !== undefined) return restore(place)
     return undefined
   }, [key, pathname, moved])
 

@@ -152,8 +152,8 @@ function valueText(t: Translate, language: UiLanguage, value: unknown, say: Say 
     const [before, after] = [change.before, change.after].map((each) => valueText(t, language, each, say))
     return `${before} → ${after}`
   }
-  const said = say?.(t, value, language)
-  if (said !== undefined) return said
+  const sentence = say?.(t, value, language)
+  if (sentence !== undefined) return sentence
   if (typeof value === 'boolean') return t(value ? 'audit.object.yes' : 'audit.object.no')
   const textOf = (each: unknown) => (typeof each === 'string' ? each : JSON.stringify(each))
   const text =
@@ -174,12 +174,12 @@ export function eventDetails(
   t: Translate,
   language: UiLanguage,
   { action, values, reason }: Pick<AuditEvent, 'action' | 'values' | 'reason'>,
-  agent: string | null = null,
+  personName: string | null = null,
 ): string | null {
-  const shown = Object.entries(values).filter(([name, value]) => !inCaption.has(name) && value !== null)
-  const isWhole = action.endsWith('.export') && shown.every(([name]) => name === 'rows')
-  const said = shown.map(([name, value]) => {
-    if (name === 'agent') return agent ?? String(value)
+  const details = Object.entries(values).filter(([name, value]) => !inCaption.has(name) && value !== null)
+  const isWhole = action.endsWith('.export') && details.every(([name]) => name === 'rows')
+  const texts = details.map(([name, value]) => {
+    if (name === 'agent') return personName ?? String(value)
     const sentence = words[`${action} ${name}`] === undefined ? entryFor(sentences, action, name) : undefined
     if (sentence !== undefined) return valueText(t, language, value, sentence)
     const caption = entryFor(captions, action, name)
@@ -188,7 +188,7 @@ export function eventDetails(
   })
   const parts = [
     ...(isWhole ? [t('audit.object.all')] : []),
-    ...said,
+    ...texts,
     ...(reason === null || reason === '' ? [] : [t('history.reason', { reason: reasonText(t, reason) })]),
   ]
   return parts.length === 0 ? null : parts.join(' · ')

@@ -18,10 +18,10 @@ export const peopleNamedIn = (events: readonly Event[]): string[] =>
   [...new Set(events.flatMap((event) => [whomOf(event) ?? [], objectOf(event) ?? []].flat()))].toSorted()
 
 /** Returns the directory's names of an event's agents; null for agents without a name there. */
-export function agentNamesOf(agents: readonly Person[], event: Event) {
+export function personNamesOf(people: readonly Person[], event: Event) {
   const nameOf = (id: string | null): string | null => {
-    const agent = id === null ? undefined : agents.find((each) => isSameAgent(each.agentUuid ?? each.id, id))
-    return agent === undefined ? null : personTitle(agent)
+    const person = id === null ? undefined : people.find((each) => isSameAgent(each.agentUuid ?? each.id, id))
+    return person === undefined ? null : personTitle(person)
   }
   return { object: nameOf(objectOf(event)), values: nameOf(whomOf(event)) }
 }

@@ -29,7 +29,7 @@ export async function readAuditExport(
 }
 
 /** Returns the directory's records of the agents in the events. An agent that can't be read keeps its id. */
-export async function agentsNamed(
+export async function readNamedPeople(
   client: QueryClient,
   { items }: z.output<typeof auditExport>,
 ): Promise<Person[]> {

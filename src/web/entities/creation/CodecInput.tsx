@@ -26,7 +26,7 @@ export function useCodecs(): ReadonlySet<string> {
 export function CodecInput({ value = '', ...input }: AutocompleteProps) {
   const t = useT()
   const codecs = useCodecs()
-  const typed = value.trim()
+  const codec = value.trim()
   return (
     <Stack gap={4}>
       <Autocomplete
@@ -36,7 +36,7 @@ export function CodecInput({ value = '', ...input }: AutocompleteProps) {
         value={value}
         data={[...codecs]}
       />
-      {typed !== '' && !codecs.has(typed) && (
+      {codec !== '' && !codecs.has(codec) && (
         <Text c={textColorOf('attention')} component="output">
           {t('check.why.codec')}
         </Text>

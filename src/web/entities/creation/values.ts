@@ -35,18 +35,18 @@ export const emptyValues: FormValues = {
   companyId: '',
 }
 
-const given = (text: string) => (text === '' ? undefined : text)
+const undefinedIfEmpty = (text: string) => (text === '' ? undefined : text)
 
 /** Builds the request from the form; may be invalid. Omits empty parameters, and `agentType` without an agent. */
 export function requestOf(values: FormValues): NewExtension {
-  const agentID = given(readId(values.agentID))
+  const agentID = undefinedIfEmpty(readId(values.agentID))
   return {
     ext: readNumber(values.ext),
-    password: given(values.password),
+    password: undefinedIfEmpty(values.password),
     agentID,
     agentType: agentID === undefined ? undefined : values.agentType,
-    langCodeTxt: given(values.langCodeTxt.trim()),
-    companyId: given(readId(values.companyId)),
+    langCodeTxt: undefinedIfEmpty(values.langCodeTxt.trim()),
+    companyId: undefinedIfEmpty(readId(values.companyId)),
   }
 }
 

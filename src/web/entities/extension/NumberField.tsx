@@ -7,7 +7,7 @@ interface TypedFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** As Mantine's forms take it: the event, or the text that was read. */
   onChange?: (change: ChangeEvent<HTMLInputElement> | string) => void
   /** Reads the typed text. */
-  read: (typed: string) => string
+  read: (input: string) => string
 }
 
 /** A field for an id. Shows the text that was read once the user leaves the field. */

@@ -14,20 +14,20 @@ function* following(numbers: readonly string[]): Generator<string> {
 }
 
 /**
- * Returns the numbers, plus one more for each number that is taken: from `more`, else the numbers after the highest. A number that
+ * Returns the numbers, plus one more for each number that is taken: from `candidates`, else the numbers after the highest. A number that
  * has not been looked up yet counts as free, so the list grows as look-ups arrive.
  */
 export function fillUp(
   numbers: readonly string[],
   exists: (ext: string) => boolean,
-  more: Iterable<string> = following(numbers),
+  candidates: Iterable<string> = following(numbers),
 ): string[] {
   const filled = [...numbers]
-  const known = new Set(numbers)
+  const given = new Set(numbers)
   let missing = numbers.filter(exists).length
-  for (const ext of more) {
+  for (const ext of candidates) {
     if (missing === 0 || filled.length >= maxItems * 2) break
-    if (known.has(ext)) continue
+    if (given.has(ext)) continue
     filled.push(ext)
     if (!exists(ext)) missing--
   }

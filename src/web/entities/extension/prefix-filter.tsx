@@ -6,7 +6,7 @@ import { wrongNumberText } from './wrong-number.ts'
 export const prefixFilter = searchFilter({
   caption: 'idle.search',
   schema: typedPrefix,
-  hint: (t, typed) => wrongNumberText(t, typed, t('idle.search.hint')),
+  hint: (t, input) => wrongNumberText(t, input, t('idle.search.hint')),
   inputMode: 'numeric',
   flex: '1 1 7rem',
   maw: { base: '100%', sm: 260 },

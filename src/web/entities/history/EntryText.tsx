@@ -1,4 +1,4 @@
-import { whatText } from '../request/numbers-text.ts'
+import { requestText } from '../request/numbers-text.ts'
 import { reasonText } from '../request/reason-text.ts'
 import type { HistoryEntry, requestEvents, HistoryAgent, HistoryPerson } from '#contract/history.ts'
 import { isSameAgent } from '#contract/text.ts'
@@ -16,12 +16,12 @@ import { numberMeanings, itemMeanings, reservationMeanings } from '../extension/
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 import { PersonLink } from '../person/PersonLink.tsx'
 
-/** An agent's name and work number as a link. */
-export function AgentName({ agent }: { agent: HistoryAgent | null }) {
+/** A person's name and work number as a link. */
+export function PersonName({ person }: { person: HistoryAgent | null }) {
   const t = useT()
-  if (agent === null || (agent.agentUuid === null && agent.name === null)) return t('history.agent.none')
-  if (agent.agentUuid === null) return agent.name
-  return <PersonLink id={agent.agentUuid} person={agent} />
+  if (person === null || (person.agentUuid === null && person.name === null)) return t('history.agent.none')
+  if (person.agentUuid === null) return person.name
+  return <PersonLink id={person.agentUuid} person={person} />
 }
 
 /** A console user's name, with the ID as the title. */
@@ -68,7 +68,7 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
     return (
       <Message
         id={`history.binding.${entry.after.state}`}
-        values={{ agent: <AgentName agent={entry.after.agent} /> }}
+        values={{ agent: <PersonName person={entry.after.agent} /> }}
       />
     )
   if (entry.kind === 'reservation')
@@ -76,8 +76,8 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
       <Message
         id={reservationEvent(entry)}
         values={{
-          agent: <AgentName agent={entry.agent} />,
-          holder: <AgentName agent={entry.holder} />,
+          agent: <PersonName person={entry.agent} />,
+          holder: <PersonName person={entry.holder} />,
           time: <Time value={entry.expiresAt} words="moment" />,
         }}
       />
@@ -89,11 +89,14 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
         values={{
           change:
             entry.swapWith !== null ? (
-              whatText(t, { ...entry, kind: entry.change })
+              requestText(t, { ...entry, kind: entry.change })
             ) : entry.rebindTo === null ? (
               t(`requests.kind.${entry.change}`)
             ) : (
-              <Message id="history.request.rebind" values={{ agent: <AgentName agent={entry.rebindTo} /> }} />
+              <Message
+                id="history.request.rebind"
+                values={{ agent: <PersonName person={entry.rebindTo} /> }}
+              />
             ),
         }}
       />
@@ -113,8 +116,8 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
 
 /** Returns a problem's sentence; an unknown result code stays as it is. */
 function problemText(t: Translate, code: string): string {
-  const known = problemCodes.find((each) => each === code)
-  return known === undefined ? code : t(`problem.${known}`)
+  const knownCode = problemCodes.find((each) => each === code)
+  return knownCode === undefined ? code : t(`problem.${knownCode}`)
 }
 
 /** Adds details to an event: the state before, the reason, or why a request was refused. */
@@ -124,7 +127,7 @@ export function EntryNote({ entry }: { entry: HistoryEntry }) {
     return (
       <Message
         id={`history.before.${entry.before.state}`}
-        values={{ agent: <AgentName agent={entry.before.agent} /> }}
+        values={{ agent: <PersonName person={entry.before.agent} /> }}
       />
     )
   if (entry.kind === 'creation') return entry.code === null ? null : problemText(t, entry.code)

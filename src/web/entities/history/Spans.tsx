@@ -4,7 +4,7 @@ import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Time } from '../../ui/text/Time.tsx'
 import { dateText } from '../../ui/text/time-text.ts'
-import { AgentName } from './EntryText.tsx'
+import { PersonName } from './EntryText.tsx'
 import type { HistoryPage } from './queries.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
@@ -35,7 +35,7 @@ export function Spans({ page, ofAgent, until }: SpansProps) {
             {' '}
             <Message
               id="history.spans.firstKnown"
-              values={{ agent: <AgentName agent={firstKnown.agent} /> }}
+              values={{ agent: <PersonName person={firstKnown.agent} /> }}
             />
           </>
         )}
@@ -60,7 +60,7 @@ export function Spans({ page, ofAgent, until }: SpansProps) {
             {span.ext}
           </PageLink>
         ) : (
-          <AgentName agent={span.agent} />
+          <PersonName person={span.agent} />
         )
         return (
           <li key={`${span.ext} ${span.from}`}>

@@ -15,18 +15,18 @@ function LabelFilter({
   ...props
 }: { kind: SubjectKind } & Omit<FilterSelectProps<string>, 'options'>) {
   const t = useT()
-  const known = useQuery(knownLabelsQuery(kind))
-  const labels = (known.data?.items ?? []).map(({ label }) => label)
+  const labelsInUse = useQuery(knownLabelsQuery(kind))
+  const labels = (labelsInUse.data?.items ?? []).map(({ label }) => label)
   // Use the spelling of the known label: the URL may have it in a different case.
-  const chosen = labels.find((label) => value !== undefined && nameKey(label) === nameKey(value)) ?? value
-  const all = chosen === undefined || labels.includes(chosen) ? labels : [chosen, ...labels]
+  const selected = labels.find((label) => value !== undefined && nameKey(label) === nameKey(value)) ?? value
+  const all = selected === undefined || labels.includes(selected) ? labels : [selected, ...labels]
   return (
     <FilterSelect
       {...props}
       placeholder={t('labels.any')}
       searchable
       options={all.map((label) => ({ value: label, label }))}
-      value={chosen}
+      value={selected}
     />
   )
 }

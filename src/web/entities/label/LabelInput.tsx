@@ -16,7 +16,7 @@ interface LabelInputProps {
   value: string[]
   onChange: (labels: string[]) => void
   /** Receives the text that is not a label yet. */
-  onSearchChange: (typed: string) => void
+  onSearchChange: (input: string) => void
 }
 
 export const areLabels = (labels: readonly string[]): boolean =>
@@ -25,25 +25,25 @@ export const areLabels = (labels: readonly string[]): boolean =>
 /** Takes several labels, typed or chosen from the labels in use, most frequent first. */
 export function LabelInput({ kind, label, value, onChange, onSearchChange, ...props }: LabelInputProps) {
   const t = useT()
-  const known = useQuery(knownLabelsQuery(kind))
+  const labelsInUse = useQuery(knownLabelsQuery(kind))
   const [isOpen, setOpen] = useState(false)
   return (
     <TagsInput
       {...props}
       label={label}
-      data={(known.data?.items ?? []).map((each) => each.label)}
+      data={(labelsInUse.data?.items ?? []).map((each) => each.label)}
       value={value}
       onChange={(labels) => onChange(labels.map(readId))}
-      onSearchChange={(typed) => {
-        if (typed !== '') setOpen(true)
-        onSearchChange(readId(typed))
+      onSearchChange={(input) => {
+        if (input !== '') setOpen(true)
+        onSearchChange(readId(input))
       }}
       dropdownOpened={isOpen}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       // Otherwise the list would stay over the button that saves.
       onKeyDown={({ key }) => key === 'Enter' && setOpen(false)}
-      isDuplicate={(typed, current) => current.some((each) => nameKey(each) === nameKey(typed))}
+      isDuplicate={(input, current) => current.some((each) => nameKey(each) === nameKey(input))}
       comboboxProps={{ withinPortal: true }}
       splitChars={[',', ';', '，', '；', '、']}
       acceptValueOnBlur

@@ -42,7 +42,7 @@ export function LabelsPanel({ subject, to }: LabelsPanelProps) {
             size="compact-sm"
             leftSection={<IconPencil size={14} aria-hidden />}
             onClick={() =>
-              openDialog((close) => <LabelsDialog subject={subject} known={data} onClose={close} />)
+              openDialog((close) => <LabelsDialog subject={subject} opened={data} onClose={close} />)
             }
           >
             {t('labels.edit')}
@@ -76,36 +76,36 @@ export function LabelsPanel({ subject, to }: LabelsPanelProps) {
 interface LabelsDialogProps {
   subject: Subject
   /** The labels and note that the user saw. */
-  known: Labels
+  opened: Labels
   onClose: () => void
 }
 
-interface Typed {
+interface Values {
   labels: string[]
   note: string
 }
 
-const without = (labels: readonly string[], others: readonly string[]): string[] => {
-  const keys = new Set(others.map(nameKey))
+const without = (labels: readonly string[], excluded: readonly string[]): string[] => {
+  const keys = new Set(excluded.map(nameKey))
   return labels.filter((label) => !keys.has(nameKey(label)))
 }
 
 /** Edits labels and the note; shows a conflict when another user has changed the note since. */
-function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
+function LabelsDialog({ subject, opened, onClose }: LabelsDialogProps) {
   const t = useT()
   const [typing, setTyping] = useState('')
   const { data: now } = useQuery(labelsQuery(subject))
   const sending = useMutation(changeLabelsMutation(subject.kind))
   const noteError = t('labels.note.wrong', { most: maxNoteLength })
-  const form = useForm<Typed>({
-    initialValues: { labels: [...known.labels], note: known.note?.text ?? '' },
+  const form = useForm<Values>({
+    initialValues: { labels: [...opened.labels], note: opened.note?.text ?? '' },
     validate: {
       labels: (labels) => !areLabels(labels),
       note: (note) => (z.safeParse(noteText, note).success ? null : noteError),
     },
   })
   const { base, errorAction } = useEdit({
-    opened: known,
+    opened,
     now,
     error: sending.error,
     onUse: ({ note }) => form.setFieldValue('note', note?.text ?? ''),
@@ -114,7 +114,7 @@ function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
         ? t('labels.note.now.none')
         : t('labels.note.now', { by: note.changedBy, text: note.text }),
   })
-  const save = ({ labels, note }: Typed) => {
+  const save = ({ labels, note }: Values) => {
     const isNoteChanged = note.trim() !== (base.note?.text ?? '')
     sending.mutate(
       {

@@ -40,8 +40,8 @@ interface NumbersChange {
 export const labelNumbersMutation = () =>
   mutationOptions({
     mutationFn: async ({ numbers, add, remove }: NumbersChange) => {
-      const answers = await inBatches(numbers, maxLabeled, (some) =>
-        call(labelNumbers, { body: { numbers: some, add, remove } }),
+      const answers = await inBatches(numbers, maxLabeled, (batch) =>
+        call(labelNumbers, { body: { numbers: batch, add, remove } }),
       )
       return {
         changed: answers.reduce((sum, { changed }) => sum + changed, 0),

@@ -36,7 +36,7 @@ interface PersonPickerProps extends Pick<
   /** The user can choose new colleagues too. */
   newColleagues?: boolean
   /** Offers a new colleague, and a line or room, with the typed name, after everyone who is known; no colleague for a number, and neither for a UUID. */
-  onNew?: (typed: string, kind: PersonKind) => void
+  onNew?: (name: string, kind: PersonKind) => void
   'data-autofocus'?: boolean | undefined
   /** Accepts a typed work number as the value. Otherwise only a typed UUID is accepted, and a work number finds its agent. */
   workNumbers?: boolean
@@ -56,22 +56,22 @@ export function PersonPicker({
   ...props
 }: PersonPickerProps) {
   const t = useT()
-  const [typed, setTyped] = useState('')
+  const [input, setInput] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   const isAgentUuid = z.safeParse(agentUuid, value).success
-  const chosen = useQuery({ ...personQuery(value ?? ''), enabled: isAgentUuid }).data
+  const person = useQuery({ ...personQuery(value ?? ''), enabled: isAgentUuid }).data
   const {
     q,
-    options: found,
+    options: matches,
     isPending,
-    more,
+    moreCount,
     error,
-  } = usePersonOptions(typed, { newColleagues, enabled: isOpen })
+  } = usePersonOptions(input, { newColleagues, enabled: isOpen })
   const client = useQueryClient()
   const asking = useMutation({
     mutationFn: async (id: string) => (await askService(client, [id])).get(id) ?? null,
-    onSuccess: (agent) => {
-      if (agent !== null) onChange(agent.id, agent.name, false)
+    onSuccess: (match) => {
+      if (match !== null) onChange(match.id, match.name, false)
     },
     meta: { quiet: true },
   })
@@ -84,9 +84,9 @@ export function PersonPicker({
   // Before the directory has answered, the name may be that of a person who is known.
   const isId = /\d/.test(q)
   const asTyped = (id: string) => optionOfUnknown(id, null)
-  const options = new Map(found.map((option) => [option.id, option]))
-  if (value !== undefined && (chosen !== undefined || !options.has(value)))
-    options.set(value, chosen === undefined ? asTyped(value) : optionOf(chosen, t))
+  const options = new Map(matches.map((option) => [option.id, option]))
+  if (value !== undefined && (person !== undefined || !options.has(value)))
+    options.set(value, person === undefined ? asTyped(value) : optionOf(person, t))
   // A name of eight letters has the form of a UUID too.
   if (isOpen && isId && !options.has(q) && z.safeParse(workNumbers ? agentId : agentUuid, q).success)
     options.set(q, asTyped(q))
@@ -97,8 +97,8 @@ export function PersonPicker({
     !isPending &&
     error === null &&
     isTypedId(q) &&
-    !found.some(({ id }) => id === q)
-  const canAdd = onNew !== undefined && isOpen && !isPending && error === null && /\p{L}/u.test(typed)
+    !matches.some(({ id }) => id === q)
+  const canAdd = onNew !== undefined && isOpen && !isPending && error === null && /\p{L}/u.test(input)
   const newKinds = canAdd ? personKinds.filter((kind) => (kind === 'resource' ? !isUuid(q) : !isId)) : []
   return (
     <Select
@@ -113,12 +113,12 @@ export function PersonPicker({
       )}
       data={[
         ...[...options.values()].map((option) => ({ value: option.id, label: option.label })),
-        ...(more > 0 && isOpen
-          ? [{ value: moreValue, label: t('people.search.more', { count: more }), disabled: true }]
+        ...(moreCount > 0 && isOpen
+          ? [{ value: moreValue, label: t('people.search.more', { count: moreCount }), disabled: true }]
           : []),
         ...newKinds.map((kind) => ({
           value: newValues[kind],
-          label: t(`people.new.${kind}`, { name: typed.trim() }),
+          label: t(`people.new.${kind}`, { name: input.trim() }),
         })),
         ...(canAsk ? [{ value: askValue, label: t('people.askService.for', { agent: q }) }] : []),
       ]}
@@ -137,13 +137,13 @@ export function PersonPicker({
       value={value ?? null}
       onDropdownOpen={() => setIsOpen(true)}
       onDropdownClose={() => setIsOpen(false)}
-      searchValue={typed}
-      onSearchChange={setTyped}
+      searchValue={input}
+      onSearchChange={setInput}
       onChange={(next) => {
         // A new value writes its name here. A field that only adds people is empty again.
-        if (value === undefined) setTyped('')
+        if (value === undefined) setInput('')
         const kind = newKinds.find((each) => newValues[each] === next)
-        if (kind !== undefined) return onNew?.(typed.trim(), kind)
+        if (kind !== undefined) return onNew?.(input.trim(), kind)
         if (next === askValue) return asking.mutate(q)
         asking.reset()
         const option = options.get(next ?? '')

@@ -17,9 +17,9 @@ export function SimilarPeople({ name }: { name: string }) {
     <Alert color={neutralColor} mb="sm">
       <Group gap="sm">
         <Text>{t('people.similar', { name })}</Text>
-        {items.map((agent) => (
-          <PageLink size="sm" key={agent.id} to={paths.person(agent.agentUuid ?? agent.id)}>
-            {[personTitle(agent), ...namesakeHints(agent, t)].join(' · ')}
+        {items.map((person) => (
+          <PageLink size="sm" key={person.id} to={paths.person(person.agentUuid ?? person.id)}>
+            {[personTitle(person), ...namesakeHints(person, t)].join(' · ')}
           </PageLink>
         ))}
       </Group>

@@ -21,7 +21,7 @@ interface UnclearPeopleProps {
   /** The `id` of the person that the user chose for a text. */
   chosen: (text: string) => string | undefined
   /** `known`: the directory's record of the person. */
-  onChoose: (text: string, person: PersonRef, known: Person | null) => void
+  onChoose: (text: string, person: PersonRef, entry: Person | null) => void
   /** Reads a list in one line as several lines; not offered without it. */
   onSplit?: (text: string) => void
   /** The user can choose new colleagues too. */
@@ -48,8 +48,8 @@ export function UnclearPeople({
   const askable = found.filter((each) => isAskable(each) && chosen(each.text) === undefined)
   const asking = useMutation({
     mutationFn: (texts: readonly string[]) => askService(client, texts),
-    onSuccess: (agents) => {
-      for (const [text, person] of agents) if (person !== null) onChoose(text, person, null)
+    onSuccess: (people) => {
+      for (const [text, person] of people) if (person !== null) onChoose(text, person, null)
     },
     meta: { quiet: true },
   })
@@ -63,7 +63,7 @@ export function UnclearPeople({
           newColleagues,
           isSuggested: index < maxSuggested,
           chosen: chosen(each.text),
-          onChoose: (person: PersonRef, known: Person | null) => onChoose(each.text, person, known),
+          onChoose: (person: PersonRef, entry: Person | null) => onChoose(each.text, person, entry),
           ...(onSplit === undefined ? {} : { onSplit: () => onSplit(each.text) }),
         }
         return each.why === 'ambiguous' ? (
@@ -93,13 +93,13 @@ interface ChoiceProps {
   newColleagues: boolean
   isSuggested: boolean
   chosen: string | undefined
-  onChoose: (person: PersonRef, known: Person | null) => void
+  onChoose: (person: PersonRef, entry: Person | null) => void
   onSplit?: () => void
 }
 
-const isChosen = ({ id, agentUuid }: Person, chosen: string | undefined) => (agentUuid ?? id) === chosen
-const offeredOf = (agents: readonly Person[], newColleagues: boolean) =>
-  agents.filter(({ agentUuid }) => newColleagues || agentUuid !== null)
+const isChosen = ({ id, agentUuid }: Person, choice: string | undefined) => (agentUuid ?? id) === choice
+const offeredOf = (people: readonly Person[], newColleagues: boolean) =>
+  people.filter(({ agentUuid }) => newColleagues || agentUuid !== null)
 const textOf = (t: Translate, person: Person) =>
   [
     personTitle(person),
@@ -112,7 +112,7 @@ function SameName({ found: { text, candidates, total }, newColleagues, chosen, o
   const t = useT()
   const offered = offeredOf(candidates, newColleagues)
   const label = t('people.choose', { name: text })
-  const more = total - candidates.length
+  const moreCount = total - candidates.length
   if (offered.length === 0)
     return <Text>{t('label.value', { label: text, value: t('people.found.colleague') })}</Text>
   return (
@@ -123,8 +123,8 @@ function SameName({ found: { text, candidates, total }, newColleagues, chosen, o
       data={[
         { value: '', label },
         ...offered.map((person) => ({ value: person.id, label: textOf(t, person) })),
-        ...(more > 0
-          ? [{ value: moreValue, label: t('people.choose.more', { count: more }), disabled: true }]
+        ...(moreCount > 0
+          ? [{ value: moreValue, label: t('people.choose.more', { count: moreCount }), disabled: true }]
           : []),
       ]}
       onChange={(event) => {
@@ -147,14 +147,14 @@ function Unread({ found, newColleagues, isSuggested, chosen, onChoose, onSplit }
   const people = candidates.length > 0 ? candidates : name === '' ? [] : (similar.data?.items ?? [])
   const offered = offeredOf(people, newColleagues)
   /** Those whom neither the directory's answer nor the line has room for. */
-  const more = offered.slice(maxOffered).length + (candidates.length > 0 ? total - candidates.length : 0)
-  const button = (label: string, person: PersonRef, known: Person | null) => (
+  const moreCount = offered.slice(maxOffered).length + (candidates.length > 0 ? total - candidates.length : 0)
+  const button = (label: string, person: PersonRef, entry: Person | null) => (
     <Button
       key={person.id}
       size="compact-sm"
       variant={chosen === person.id ? 'filled' : 'default'}
       aria-pressed={chosen === person.id}
-      onClick={() => onChoose(person, known)}
+      onClick={() => onChoose(person, entry)}
     >
       {label}
     </Button>
@@ -170,7 +170,7 @@ function Unread({ found, newColleagues, isSuggested, chosen, onChoose, onSplit }
         })}
       </Text>
       {offered.slice(0, maxOffered).map((person) => button(textOf(t, person), personRef(person), person))}
-      {more > 0 && <Text c="dimmed">{t('people.choose.more', { count: more })}</Text>}
+      {moreCount > 0 && <Text c="dimmed">{t('people.choose.more', { count: moreCount })}</Text>}
       {parts.length > 1 && onSplit !== undefined && (
         <Button size="compact-sm" variant="default" onClick={onSplit}>
           {t('people.split', { count: parts.length })}

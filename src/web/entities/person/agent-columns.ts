@@ -32,7 +32,7 @@ export const agentSheetKind = {
 } as const
 
 const isHan = (text: string) => /^\p{sc=Han}+$/u.test(text)
-const joined = (first: string, last: string) =>
+const joinName = (first: string, last: string) =>
   isHan(first) && isHan(last) ? last + first : `${first} ${last}`.trim()
 
 /**
@@ -42,10 +42,10 @@ const joined = (first: string, last: string) =>
 export function nameIn({ cells }: SheetRow, columns: Place<NameField>): string {
   const cellOf = (field: NameField) => readCell(cells[columns.get(field) ?? -1] ?? '')
   const [name, first, last] = [cellOf('agentName'), cellOf('firstName'), cellOf('lastName')]
-  if (first !== '' && last !== '') return name === '' ? joined(first, last) : name
+  if (first !== '' && last !== '') return name === '' ? joinName(first, last) : name
   const isWhole = name === '' || name.includes(first === '' ? last : first)
-  if (first !== '' && !columns.has('lastName')) return isWhole ? name || first : joined(first, name)
-  if (last !== '' && !columns.has('firstName')) return isWhole ? name || last : joined(name, last)
+  if (first !== '' && !columns.has('lastName')) return isWhole ? name || first : joinName(first, name)
+  if (last !== '' && !columns.has('firstName')) return isWhole ? name || last : joinName(name, last)
   return name || first || last
 }
 
@@ -60,8 +60,8 @@ interface AgentInRow {
 export function agentIn(row: SheetRow, columns: Place<AgentSheetColumn>): AgentInRow {
   for (const field of ['agentUuid', 'workNumber'] as const) {
     const issue = issueAt(row, columns.get(field) ?? -1)
-    const agent = readId(row.cells[columns.get(field) ?? -1] ?? '')
-    if (issue !== undefined || agent !== '') return { agent, issue }
+    const id = readId(row.cells[columns.get(field) ?? -1] ?? '')
+    if (issue !== undefined || id !== '') return { agent: id, issue }
   }
   const issues = nameFields.flatMap((field) => issueAt(row, columns.get(field) ?? -1) ?? [])
   return { agent: readId(nameIn(row, columns)), issue: issues[0] }

@@ -3,16 +3,16 @@ import { agentUuid } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { typedExt } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
-import { textValue, typedFilter, type FilterProps } from '../../ui/table/filters.tsx'
+import { textValue, textFilter, type FilterProps } from '../../ui/table/filters.tsx'
 import { wrongNumberText } from '../extension/wrong-number.ts'
 import { PersonPicker } from './PersonPicker.tsx'
 import { personQuery } from './queries.ts'
 
 /** A list's filter by one extension. */
-export const numberFilter = typedFilter({
+export const numberFilter = textFilter({
   caption: 'field.ext',
   schema: typedExt,
-  hint: (t, typed) => wrongNumberText(t, typed, t('detail.wrongNumber')),
+  hint: (t, input) => wrongNumberText(t, input, t('detail.wrongNumber')),
   inputMode: 'numeric',
 })
 

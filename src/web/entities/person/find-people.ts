@@ -130,7 +130,7 @@ export async function askService(
   client: QueryClient,
   texts: readonly string[],
 ): Promise<Map<string, PersonRef | null>> {
-  const agents = await pLimit(lookUpsAtOnce).map(texts, async (id): Promise<PersonRef | null> => {
+  const people = await pLimit(lookUpsAtOnce).map(texts, async (id): Promise<PersonRef | null> => {
     try {
       const { agent } = await client.fetchQuery({ ...firstIdleFor(id), retry: false })
       return agent?.id ? { id: agent.id, isNewColleague: false, name: agent.agentName } : null
@@ -139,12 +139,12 @@ export async function askService(
       throw error
     }
   })
-  return new Map(texts.map((text, index) => [text, agents[index] ?? null]))
+  return new Map(texts.map((text, index) => [text, people[index] ?? null]))
 }
 
 /** Reads the lines of a list: exactly known people only. Sends nothing to the service. */
 export async function findPeople(client: QueryClient, lines: readonly string[]): Promise<Found[]> {
-  const answers = await inBatches(lines, maxLines, (some) => client.fetchQuery(linesQuery(some)))
+  const answers = await inBatches(lines, maxLines, (batch) => client.fetchQuery(linesQuery(batch)))
   return answers.flatMap((answer) => answer.lines.map((line) => foundIn(line)))
 }
 

@@ -23,56 +23,56 @@ export interface PersonOption extends PersonRef {
 
 const restMs = 200
 
-export const optionOf = (agent: Person, t: Translate): PersonOption => ({
-  id: agent.agentUuid ?? agent.id,
-  isNewColleague: agent.agentUuid === null,
-  kind: agent.kind,
-  name: agent.name,
-  label: personTitle(agent),
-  ext: agent.ext,
-  hint: namesakeHints(agent, t).join(' · '),
+export const optionOf = (person: Person, t: Translate): PersonOption => ({
+  id: person.agentUuid ?? person.id,
+  isNewColleague: person.agentUuid === null,
+  kind: person.kind,
+  name: person.name,
+  label: personTitle(person),
+  ext: person.ext,
+  hint: namesakeHints(person, t).join(' · '),
 })
 
 /** Returns the option for an agent without further data. */
-const optionOfKnown = (agent: PersonRef): PersonOption => ({
-  ...agent,
-  label: agent.name ?? agent.id,
+const optionOfRef = (person: PersonRef): PersonOption => ({
+  ...person,
+  label: person.name ?? person.id,
   ext: null,
-  hint: agent.name === null || agent.isNewColleague ? '' : agent.id,
+  hint: person.name === null || person.isNewColleague ? '' : person.id,
 })
 export const optionOfUnknown = (id: string, name: string | null): PersonOption =>
-  optionOfKnown({ id, isNewColleague: false, name })
+  optionOfRef({ id, isNewColleague: false, name })
 
-const isIn = (agents: readonly PersonRef[], { id }: PersonRef): boolean =>
-  agents.some((each) => isSameAgent(each.id, id))
+const isIn = (people: readonly PersonRef[], { id }: PersonRef): boolean =>
+  people.some((each) => isSameAgent(each.id, id))
 
 /**
  * Returns the given agents and the recently opened agents, with current data. An agent that is opened while the options are shown is
  * in `later`: it must not push down the options above it.
  */
-function useKnownOptions(given: readonly PersonRef[], enabled: boolean) {
+function useRecentOptions(given: readonly PersonRef[], enabled: boolean) {
   const t = useT()
   const recent = useRecentPeople()
   const [order] = useState(() => recent.map(({ uuid }) => uuid))
   const opened = recent
     .toSorted((a, b) => order.indexOf(a.uuid) - order.indexOf(b.uuid))
     .map(({ uuid, name }): PersonRef => ({ id: uuid, isNewColleague: false, name }))
-  const agents = [...given, ...opened].reduce<PersonRef[]>(
-    (others, agent) => (isIn(others, agent) ? others : [...others, agent]),
+  const people = [...given, ...opened].reduce<PersonRef[]>(
+    (unique, person) => (isIn(unique, person) ? unique : [...unique, person]),
     [],
   )
-  const { data } = useQuery(knownPeopleQuery(enabled ? agents.map(({ id }) => id).toSorted() : []))
+  const { data } = useQuery(knownPeopleQuery(enabled ? people.map(({ id }) => id).toSorted() : []))
   const names = new Map(opened.map(({ id, name }) => [id, name]))
-  const options = agents.map((agent) => {
-    const known = data?.items.find((each) => isSameAgent(each.agentUuid ?? each.id, agent.id))
-    return known === undefined
-      ? optionOfKnown({ ...agent, name: agent.name ?? names.get(agent.id) ?? null })
-      : optionOf(known, t)
+  const options = people.map((person) => {
+    const entry = data?.items.find((each) => isSameAgent(each.agentUuid ?? each.id, person.id))
+    return entry === undefined
+      ? optionOfRef({ ...person, name: person.name ?? names.get(person.id) ?? null })
+      : optionOf(entry, t)
   })
   const isLater = (option: PersonOption) =>
     !isIn(given, option) && !order.some((uuid) => isSameAgent(uuid, option.id))
   return {
-    known: options.filter((option) => !isLater(option)),
+    recent: options.filter((option) => !isLater(option)),
     later: options.filter((option) => isLater(option)),
   }
 }
@@ -107,27 +107,27 @@ export function usePersonOptions(
   }: PersonSearchOptions = {},
 ) {
   const t = useT()
-  const typed = readId(text)
-  const [q] = useDebouncedValue(typed, restMs)
-  const { known, later } = useKnownOptions(given, enabled)
-  const isSearched = enabled && (all || typed !== '')
-  const search = useQuery({ ...personSearchQuery(q), enabled: isSearched && q === typed })
-  const found = (isSearched ? (search.data?.items ?? []) : [])
+  const input = readId(text)
+  const [q] = useDebouncedValue(input, restMs)
+  const { recent, later } = useRecentOptions(given, enabled)
+  const isSearched = enabled && (all || input !== '')
+  const search = useQuery({ ...personSearchQuery(q), enabled: isSearched && q === input })
+  const matches = (isSearched ? (search.data?.items ?? []) : [])
     .filter(({ agentUuid }) => newColleagues || agentUuid !== null)
-    .map((agent) => optionOf(agent, t))
-  const fits = ({ id, label }: PersonOption) => `${id} ${label}`.toLowerCase().includes(typed.toLowerCase())
-  const first = known.filter((option) => isIn(found, option) || fits(option))
-  const others = found.filter((option) => !isIn(first, option))
-  const last = later.filter((option) => !isIn(others, option) && fits(option))
-  const offered = [...first, ...others, ...last]
-  const isSettled = q === typed && !search.isFetching
+    .map((person) => optionOf(person, t))
+  const fits = ({ id, label }: PersonOption) => `${id} ${label}`.toLowerCase().includes(input.toLowerCase())
+  const first = recent.filter((option) => isIn(matches, option) || fits(option))
+  const further = matches.filter((option) => !isIn(first, option))
+  const last = later.filter((option) => !isIn(further, option) && fits(option))
+  const offered = [...first, ...further, ...last]
+  const isSettled = q === input && !search.isFetching
   const mayBeMisspelled =
     enabled && isSettled && search.error === null && offered.length === 0 && /\p{L}/u.test(q)
   const similar = useQuery({ ...similarPeopleQuery(q), enabled: mayBeMisspelled })
-  const meant = (mayBeMisspelled ? (similar.data?.items ?? []) : [])
+  const similarOptions = (mayBeMisspelled ? (similar.data?.items ?? []) : [])
     .filter(({ agentUuid }) => newColleagues || agentUuid !== null)
     .map((each) => optionOf(each, t))
-  const fitting = [...offered, ...meant]
+  const fitting = [...offered, ...similarOptions]
   const ordered = binding
     ? [
         ...fitting.filter(({ ext }) => ext === null),
@@ -140,7 +140,7 @@ export function usePersonOptions(
     q,
     options: ordered,
     /** Count of further people of the directory whom the text fits. */
-    more: isSearched && isSettled ? (search.data?.total ?? 0) - (search.data?.items.length ?? 0) : 0,
+    moreCount: isSearched && isSettled ? (search.data?.total ?? 0) - (search.data?.items.length ?? 0) : 0,
     /** True while more options may arrive. */
     isPending: enabled && (!isSettled || similar.isFetching),
     /** Why the directory could not be searched: the people whom the text fits are then unknown. */

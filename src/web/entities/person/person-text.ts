@@ -29,8 +29,8 @@ export const personText = (t: Translate, person: NamedPerson, unnamed: string): 
   [person.name ?? unnamed, ...personHints(t, person)].join(' · ')
 
 /** Returns what distinguishes agents of the same name: extension, work number and department, as far as known, else the UUID. */
-export function namesakeHints(agent: Person, t: Translate): string[] {
-  const { name, ext, agentUuid } = agent
-  const known = [...(ext === null ? [] : [t('person.hint.ext', { ext })]), ...personHints(t, agent)]
-  return known.length > 0 || name === null || agentUuid === null ? known : [agentUuid]
+export function namesakeHints(person: Person, t: Translate): string[] {
+  const { name, ext, agentUuid } = person
+  const hints = [...(ext === null ? [] : [t('person.hint.ext', { ext })]), ...personHints(t, person)]
+  return hints.length > 0 || name === null || agentUuid === null ? hints : [agentUuid]
 }

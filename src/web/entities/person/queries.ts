@@ -32,10 +32,10 @@ export const agentPageQuery = ({ agentUuid, ...query }: AgentPageInput) =>
   )
 
 /** Returns the agent's name from the extension's record (operation 9), else from the agent record of operation 6. */
-export function useAgentName(agentUuid: string, current: Extension | null, known: boolean): string | null {
+export function usePersonName(agentUuid: string, current: Extension | null, enabled: boolean): string | null {
   const { data } = useQuery({
     ...firstIdleFor(agentUuid),
-    enabled: known && current === null,
+    enabled: enabled && current === null,
     retry: false,
     placeholderData: undefined,
     meta: { quiet: true },
@@ -44,12 +44,12 @@ export function useAgentName(agentUuid: string, current: Extension | null, known
 }
 
 /** Most people that a picker offers at a time. */
-const maxFound = 10
+const maxMatches = 10
 /** The best matches in the directory; without a text, the first agents by name. */
 export const personSearchQuery = (q: string) =>
   read(
     listPeople,
-    { query: { q, sort: 'best', pageSize: maxFound } },
+    { query: { q, sort: 'best', pageSize: maxMatches } },
     { placeholderData: keepPreviousData, staleTime: 30_000 },
   )
 

@@ -12,7 +12,7 @@ export const useRecentPeople = recent.use
 
 /** Puts an agent first. Keeps the known name when `name` is `null`. */
 export function rememberPerson(uuid: string, name: string | null, at: number): void {
-  const known = recent.get().find((agent) => isSameAgent(agent.uuid, uuid))
-  const others = recent.get().filter((agent) => !isSameAgent(agent.uuid, uuid))
-  recent.set([{ uuid, name: name ?? known?.name ?? null, at }, ...others].slice(0, maxRecent))
+  const previous = recent.get().find((person) => isSameAgent(person.uuid, uuid))
+  const others = recent.get().filter((person) => !isSameAgent(person.uuid, uuid))
+  recent.set([{ uuid, name: name ?? previous?.name ?? null, at }, ...others].slice(0, maxRecent))
 }

@@ -52,10 +52,10 @@ export function RequestDialog(props: RequestDialogProps) {
   const { numbers, kinds = requestKinds, agent, onSent, onClose } = props
   const t = useT()
   const recipients = useRecipients()
-  const [only, ...others] = numbers
-  const isOne = only !== undefined && others.length === 0
+  const [first, second] = numbers
+  const isOne = first !== undefined && second === undefined
   // A swap is of two numbers with two agents.
-  const isPair = others.length === 1 && agent === undefined
+  const isPair = second !== undefined && numbers.length === 2 && agent === undefined
   const offered = kinds.filter((each) => each !== 'swap' || isOne || isPair)
   const [outcomes, setOutcomes] = useState<readonly RequestOutcome[] | null>(null)
   const sending = useSendRequests((answer) => {
@@ -79,7 +79,7 @@ export function RequestDialog(props: RequestDialogProps) {
           ? t('reservations.mark', { agent: agent.agentName ?? agent.agentUuid })
           : (props.reason ?? ''),
       due: '',
-      other: isPair ? (others[0] ?? '') : '',
+      swapWith: isPair ? second : '',
     },
     validate: {
       list: (list, { kind }) => {
@@ -94,12 +94,12 @@ export function RequestDialog(props: RequestDialogProps) {
         readRequestedNumbers(list, kind, added).requested.some(({ who }) => who === '')
           ? t('requests.new.agent.missing')
           : null,
-      other: (other, { kind }) =>
-        kind === 'swap' && other.trim() === '' ? t('requests.swap.with.missing') : null,
+      swapWith: (number, { kind }) =>
+        kind === 'swap' && number.trim() === '' ? t('requests.swap.with.missing') : null,
       reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('caption.reason.hint')),
     },
   })
-  const { kind, list, agentUuid, agentName, other } = form.values
+  const { kind, list, agentUuid, agentName, swapWith } = form.values
   const [fromFile, setFromFile] = useState<RequestFile | null>(null)
   const fillList = useFill(
     () => form.getValues().list,
@@ -116,22 +116,22 @@ export function RequestDialog(props: RequestDialogProps) {
   const skipped = fromFile?.skipped ?? []
   const { requested, read, unused } = readRequestedNumbers(list, kind, added)
   // The numbers of a swap are those that the dialog names, not the list of another kind.
-  const asked = kind === 'swap' && only !== undefined ? [{ ext: only, who: '' }] : requested
+  const requestedNumbers = kind === 'swap' && first !== undefined ? [{ ext: first, who: '' }] : requested
   const client = useQueryClient()
   const submitting = useMutation({
     mutationFn: async () => {
       if (kind !== 'swap') return null
-      return isOne ? findOtherNumber(client, other, only) : other
+      return isOne ? findOtherNumber(client, swapWith, first) : swapWith
     },
     onSuccess: (swapWith) => {
-      if (kind === 'swap' && (swapWith === null || swapWith === only)) {
+      if (kind === 'swap' && (swapWith === null || swapWith === first)) {
         form.setFieldError(
-          'other',
+          'swapWith',
           swapWith === null
             ? t('requests.swap.with.missing')
             : t('requests.swap.with.own', { ext: swapWith }),
         )
-        form.getInputNode('other')?.focus()
+        form.getInputNode('swapWith')?.focus()
         return
       }
       const { reason, due } = form.getValues()
@@ -139,9 +139,9 @@ export function RequestDialog(props: RequestDialogProps) {
         kind,
         reason,
         dueOn: due === '' ? null : due,
-        numbers: asked,
+        numbers: requestedNumbers,
         swapWith,
-        agent:
+        person:
           agentUuid === ''
             ? null
             : { id: agentUuid, isNewColleague: false, name: agentName === '' ? null : agentName },
@@ -152,9 +152,9 @@ export function RequestDialog(props: RequestDialogProps) {
   const submit = form.onSubmit(() => submitting.mutate())
   return (
     <FormDialog
-      title={isOne ? t('requests.new.of', { ext: only }) : t('requests.new')}
+      title={isOne ? t('requests.new.of', { ext: first }) : t('requests.new')}
       size="lg"
-      submit={t('requests.new.submit', { count: asked.length })}
+      submit={t('requests.new.submit', { count: requestedNumbers.length })}
       result={outcomes === null ? undefined : <Outcomes outcomes={outcomes} />}
       onSubmit={submit}
       onClose={onClose}
@@ -163,8 +163,8 @@ export function RequestDialog(props: RequestDialogProps) {
         isPending: submitting.isPending || sending.isPending,
         error: submitting.error ?? sending.error,
       }}
-      isReady={asked.length > 0}
-      errorAction={<ExistingRequestOf error={sending.error} ext={only} />}
+      isReady={requestedNumbers.length > 0}
+      errorAction={<ExistingRequestOf error={sending.error} ext={first} />}
     >
       <Text>{t('requests.new.text', { names: recipients })}</Text>
       <NativeSelect
@@ -184,8 +184,12 @@ export function RequestDialog(props: RequestDialogProps) {
         }}
         data-autofocus
       />
-      {kind === 'swap' && isPair && <Text>{t('requests.swap.both', { ext: only ?? '', other })}</Text>}
-      {kind === 'swap' && isOne && <SwapField own={only} {...form.getInputProps('other')} value={other} />}
+      {kind === 'swap' && isPair && (
+        <Text>{t('requests.swap.both', { ext: first ?? '', other: swapWith })}</Text>
+      )}
+      {kind === 'swap' && isOne && (
+        <SwapField own={first} {...form.getInputProps('swapWith')} value={swapWith} />
+      )}
       {!isOne && kind !== 'swap' && (
         <SheetInput
           file={file}

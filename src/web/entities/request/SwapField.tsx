@@ -8,10 +8,11 @@ import { usePersonOptions } from '../person/person-options.tsx'
 import { personTitle } from '../person/person-text.ts'
 import { personSearchQuery } from '../person/queries.ts'
 
-const optionText = (t: Translate, ext: string, agent: string) => t('requests.swap.option', { ext, agent })
+const optionText = (t: Translate, ext: string, holder: string) =>
+  t('requests.swap.option', { ext, agent: holder })
 
 /** The number of a chosen option; null for what is typed. */
-const chosenNumber = (text: string): string | null => /^(\d+) · /.exec(text)?.[1] ?? null
+const numberOfOption = (text: string): string | null => /^(\d+) · /.exec(text)?.[1] ?? null
 
 /**
  * Who has a typed number, else who alone, beside who has the own number, has a typed name or work number: their number and name. Null
@@ -25,13 +26,13 @@ async function findHolder(
   const q = readId(text)
   if (q === '') return null
   const { items } = await client.fetchQuery(personSearchQuery(q))
-  const holders = items.flatMap(({ ext, ...agent }) =>
-    ext === null ? [] : [{ ext, name: personTitle({ ext, ...agent }), workNumber: agent.workNumber }],
+  const holders = items.flatMap(({ ext, ...person }) =>
+    ext === null ? [] : [{ ext, name: personTitle({ ext, ...person }), workNumber: person.workNumber }],
   )
   const isMeant = (value: string | null) => value?.toLowerCase() === q.toLowerCase()
-  const meant = holders.filter(({ name, workNumber }) => isMeant(name) || isMeant(workNumber))
-  const [one = meant[0] ?? null, ...others] = meant.filter(({ ext }) => ext !== own)
-  return holders.find(({ ext }) => ext === readNumber(text)) ?? (others.length === 0 ? one : null)
+  const matches = holders.filter(({ name, workNumber }) => isMeant(name) || isMeant(workNumber))
+  const [holder = matches[0] ?? null, ...further] = matches.filter(({ ext }) => ext !== own)
+  return holders.find(({ ext }) => ext === readNumber(text)) ?? (further.length === 0 ? holder : null)
 }
 
 /** Returns the number that the field's text means, which may be the own one; null for none. */
@@ -40,8 +41,8 @@ export async function findOtherNumber(
   text: string,
   own: string,
 ): Promise<string | null> {
-  const chosen = chosenNumber(text)
-  if (chosen !== null) return chosen
+  const number = numberOfOption(text)
+  if (number !== null) return number
   return (await findHolder(client, text, own))?.ext ?? (isNumber(text) ? readNumber(text) : null)
 }
 
@@ -59,17 +60,17 @@ export function SwapField({ own, value, onChange, ...props }: SwapFieldProps) {
   const [isOpen, setIsOpen] = useState(false)
   // A click elsewhere closes the list before the field loses the focus.
   const { options } = usePersonOptions(value, { enabled: isOpen || value !== '' })
-  const typed = readNumber(value)
+  const number = readNumber(value)
   // The number before a person with it as work number.
   const labels = options
-    .toSorted((a, b) => Number(b.ext === typed) - Number(a.ext === typed))
+    .toSorted((a, b) => Number(b.ext === number) - Number(a.ext === number))
     .flatMap(({ ext, label }) => (ext === null || ext === own ? [] : [optionText(t, ext, label)]))
   /** Shows whom the text means, so that a work number is not mistaken for a number. */
   async function showHolder(input: HTMLInputElement) {
-    const typed = input.value
-    if (chosenNumber(typed) !== null) return
-    const holder = await findHolder(client, typed, own).catch(() => null)
-    if (holder !== null && holder.ext !== own && input.value === typed)
+    const text = input.value
+    if (numberOfOption(text) !== null) return
+    const holder = await findHolder(client, text, own).catch(() => null)
+    if (holder !== null && holder.ext !== own && input.value === text)
       onChange(optionText(t, holder.ext, holder.name))
   }
   return (

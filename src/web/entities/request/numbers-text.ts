@@ -8,5 +8,5 @@ export const numbersText = (t: Translate, { ext, swapWith }: Numbers): string =>
   swapWith === null ? ext : t('requests.swap.both', { ext, other: swapWith })
 
 /** Returns the kind and the number of a request, or both of a swap. */
-export const whatText = (t: Translate, request: Numbers & Pick<ServiceRequest, 'kind'>): string =>
+export const requestText = (t: Translate, request: Numbers & Pick<ServiceRequest, 'kind'>): string =>
   t('requests.what', { kind: t(`requests.kind.${request.kind}`), ext: numbersText(t, request) })

@@ -14,8 +14,8 @@ const usual = [
 export function reasonText(t: Translate, reason: string): string {
   for (const { key, forms } of usual)
     for (const form of forms) {
-      const agent = form.exec(reason)?.[1]
-      if (agent !== undefined) return t(key, { agent, name: agent })
+      const name = form.exec(reason)?.[1]
+      if (name !== undefined) return t(key, { agent: name, name })
     }
   return reason
 }

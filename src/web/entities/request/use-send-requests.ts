@@ -13,39 +13,39 @@ export interface RequestValues {
   numbers: readonly RequestedNumber[]
   /** For `swap`: the other number. */
   swapWith: string | null
-  /** For `rebind`: the agent for numbers without an agent in their line. */
-  agent: PersonRef | null
+  /** For `rebind`: the person for numbers without one in their line. */
+  person: PersonRef | null
 }
 
 /**
- * Finds the agents that the lines name, then sends the request. When an agent is not found or a name is ambiguous, sends nothing and
- * returns these agents in `unclear`; the next `submit` uses the user's choices.
+ * Finds the people whom the lines name, then sends the request. When a person is not found or a name is ambiguous, sends nothing and
+ * returns these lines in `unclear`; the next `submit` uses the user's choices.
  */
 export function useSendRequests(onSent: (outcomes: readonly RequestOutcome[]) => void) {
   const client = useQueryClient()
   const { mutateAsync } = useMutation(sendRequestsMutation())
-  const [found, setFound] = useState<ReadonlyMap<string, Found>>(new Map())
+  const [lines, setLines] = useState<ReadonlyMap<string, Found>>(new Map())
   const [choices, setChoices] = useState<ReadonlyMap<string, PersonRef>>(new Map())
 
   async function find(numbers: readonly RequestedNumber[]): Promise<ReadonlyMap<string, Found>> {
     const named = [...new Set(numbers.map(({ who }) => who))].filter((who) => who !== '')
-    const found = await findPeople(client, named)
-    return new Map(found.map((one) => [one.text, one]))
+    const lines = await findPeople(client, named)
+    return new Map(lines.map((line) => [line.text, line]))
   }
 
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async ({ kind, reason, dueOn, numbers, swapWith, agent }: RequestValues) => {
+    mutationFn: async ({ kind, reason, dueOn, numbers, swapWith, person }: RequestValues) => {
       const all = kind === 'rebind' ? await find(numbers) : new Map<string, Found>()
-      setFound(all)
-      const agentOf = (who: string) => {
-        const meant = who === '' ? agent : (choices.get(who) ?? all.get(who)?.person ?? null)
+      setLines(all)
+      const personFor = (who: string) => {
+        const match = who === '' ? person : (choices.get(who) ?? all.get(who)?.person ?? null)
         // The service does not know new colleagues, so it cannot bind a number to one.
-        return meant?.isNewColleague === true ? null : meant
+        return match?.isNewColleague === true ? null : match
       }
       const items: RequestsBody['items'] = numbers.flatMap(({ ext, who }) => {
         if (swapWith !== null) return [{ ext, swapWith }]
         if (kind !== 'rebind') return [{ ext }]
-        const to = agentOf(who)
+        const to = personFor(who)
         return to === null ? [] : [{ ext, rebindTo: { agentUuid: to.id, agentName: to.name } }]
       })
       if (items.length < numbers.length) return null
@@ -59,8 +59,8 @@ export function useSendRequests(onSent: (outcomes: readonly RequestOutcome[]) =>
     submit: mutate,
     isPending,
     error,
-    /** The agents that were not found, or that the user has to choose. */
-    unclear: [...found.values()].filter(({ person }) => person === null || person.isNewColleague),
+    /** The lines whose person was not found, or has to be chosen. */
+    unclear: [...lines.values()].filter(({ person }) => person === null || person.isNewColleague),
     choices,
     choose: (text: string, person: PersonRef) => setChoices((all) => new Map(all).set(text, person)),
   }

@@ -18,8 +18,8 @@ async function ceremony<Made>(
 
 /** Makes a passkey on the user's device. */
 export async function makePasskey(optionsJSON: PasskeyToMake) {
-  const made = await ceremony(({ startRegistration }) => startRegistration({ optionsJSON }))
-  return { ...made, clientExtensionResults: {} }
+  const credential = await ceremony(({ startRegistration }) => startRegistration({ optionsJSON }))
+  return { ...credential, clientExtensionResults: {} }
 }
 
 /** Asks the user for a passkey. */

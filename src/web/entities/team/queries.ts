@@ -16,15 +16,15 @@ export const teamSearchQuery = (q: string) =>
 interface SamePerson {
   colleagueId: string
   /** UUIDs; one, if the new colleague is the same person. */
-  agents: readonly string[]
+  agentUuids: readonly string[]
   same: boolean
 }
 
 /** Says that a new colleague is an agent, or none of these. */
 export const joinMutation = () =>
   mutationOptions({
-    mutationFn: async ({ colleagueId, agents, same }: SamePerson) => {
-      for (const agentUuid of agents)
+    mutationFn: async ({ colleagueId, agentUuids, same }: SamePerson) => {
+      for (const agentUuid of agentUuids)
         await call(joinAgent, { params: { id: colleagueId }, body: { agentUuid, same } })
     },
     onSettled: invalidateInBackground(...peoplePaths, '/api/reservations'),

@@ -35,7 +35,7 @@ export function ViewsMenu({ page, filtersIn }: ViewsMenuProps) {
   const items = views.data?.items ?? []
   const current = items.find((view) => filtersIn(view.query) === query)
   const myViews = items.filter(({ mine }) => mine)
-  const others = items.filter(({ mine }) => !mine)
+  const theirViews = items.filter(({ mine }) => !mine)
   const open = (view: View) => void go({ pathname: patterns[page], search: filtersIn(view.query) })
   const entry = (view: View): MenuEntry => ({
     id: view.id,
@@ -59,7 +59,7 @@ export function ViewsMenu({ page, filtersIn }: ViewsMenuProps) {
   const entries: MenuEntry[] = [
     ...(items.length === 0 ? [{ heading: t(withoutItems) }] : []),
     ...(myViews.length > 0 ? [{ heading: t('views.mine') }, ...myViews.map(entry)] : []),
-    ...(others.length > 0 ? [{ heading: t('views.others') }, ...others.map(entry)] : []),
+    ...(theirViews.length > 0 ? [{ heading: t('views.others') }, ...theirViews.map(entry)] : []),
     'divider',
     { id: 'save', label: t('views.save'), onChoose: () => edit(null) },
     ...(current?.mine === true

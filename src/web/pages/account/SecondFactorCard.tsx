@@ -192,9 +192,9 @@ export function SecondFactorCard({ account }: { account: Account }) {
     openDialog((close) => <ConfirmChangeDialog change={change} send={sends[change]} onClose={close} />)
   const on = account.secondFactor
   // The first codes stay in view once the factor is on: without them, the question about them could not be answered.
-  const shown = renewed ?? begin.data?.backupCodes
-  const codes = shown && (
-    <BackupCodes codes={shown} isSaved={saved === shown} onSaved={() => setSaved(shown)} />
+  const codes = renewed ?? begin.data?.backupCodes
+  const codeList = codes && (
+    <BackupCodes codes={codes} isSaved={saved === codes} onSaved={() => setSaved(codes)} />
   )
   return (
     <Panel
@@ -209,7 +209,7 @@ export function SecondFactorCard({ account }: { account: Account }) {
         {on ? (
           <>
             <Text>{t('account.codes.left', { count: account.backupCodesLeft ?? 0 })}</Text>
-            {codes}
+            {codeList}
             <Group>
               <Button onClick={() => ask('renew')}>{t('account.codes.renew')}</Button>
               <Button onClick={() => ask('end')}>{t('account.factor.end')}</Button>

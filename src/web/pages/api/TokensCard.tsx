@@ -72,7 +72,7 @@ function NewTokenDialog({ kind, onClose }: { kind: TokenKind; onClose: () => voi
         label={t('api.tokens.scopes')}
         error={form.errors['scopes'] !== undefined && t('api.tokens.scopes.none')}
         value={scopes}
-        onChange={(chosen) => form.setFieldValue('scopes', chosen)}
+        onChange={(selected) => form.setFieldValue('scopes', selected)}
       >
         <Stack gap={6} mt={6}>
           {allowed.map((scope) => (

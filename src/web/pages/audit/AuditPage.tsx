@@ -16,7 +16,7 @@ import { auditColumns } from './columns.tsx'
 import { auditCsv } from './audit-csv.ts'
 import { useJobNames } from '../../entities/audit/job-names.ts'
 import { peopleNamedIn } from '../../entities/audit/named-people.ts'
-import { agentsNamed, auditPageQuery, readAuditExport } from '../../entities/audit/queries.ts'
+import { readNamedPeople, auditPageQuery, readAuditExport } from '../../entities/audit/queries.ts'
 
 const none: readonly AuditEvent[] = []
 const idOf = ({ id }: AuditEvent) => id
@@ -30,12 +30,12 @@ export function AuditPage() {
   const query = useQuery(auditPageQuery(list.listQuery))
   const { data } = query
   const { older = null, newer = null } = data ?? {}
-  const agentIds = useMemo(() => peopleNamedIn(data?.items ?? []).slice(0, maxPeopleById), [data])
-  const agents = useQuery(pastPeopleQuery(agentIds)).data?.items
+  const personIds = useMemo(() => peopleNamedIn(data?.items ?? []).slice(0, maxPeopleById), [data])
+  const people = useQuery(pastPeopleQuery(personIds)).data?.items
   const jobNameOf = useJobNames(data?.items ?? none)
   const columns = useMemo(
-    () => auditColumns(t, { language, filters, agents: agents ?? [], jobNameOf }, restart),
-    [t, language, filters, agents, jobNameOf, restart],
+    () => auditColumns(t, { language, filters, people: people ?? [], jobNameOf }, restart),
+    [t, language, filters, people, jobNameOf, restart],
   )
   const readNewest = () => {
     list.toFirstPage()
@@ -50,7 +50,7 @@ export function AuditPage() {
             name="audit"
             csv={async () => {
               const read = await readAuditExport(list.latestFilters(), t('audit.export.action'))
-              return auditCsv(t, language, read, await agentsNamed(client, read))
+              return auditCsv(t, language, read, await readNamedPeople(client, read))
             }}
             tooMany={{ title: t('audit.export.tooMany'), message: t('audit.export.tooMany.next') }}
           />

@@ -15,7 +15,7 @@ export async function auditCsv(
   t: Translate,
   language: UiLanguage,
   read: z.output<typeof auditExport>,
-  agents: readonly Person[],
+  people: readonly Person[],
 ): Promise<string> {
   const times = zoneTimes(read.timeZone)
   // The hour that comes twice at the end of summer time sorts wrongly without it.
@@ -37,7 +37,7 @@ export async function auditCsv(
   ]
   const rowOf = (event: AuditEvent) => {
     const { at, actor, actorId, address, requestId, session } = event
-    const { action, object, result, details, role } = wordsOf(t, language, agents, event)
+    const { action, object, result, details, role } = wordsOf(t, language, people, event)
     const words = [action, object, result?.text ?? '', details ?? '']
     const origin = [address ?? '', requestId ?? '', session ?? '', role ?? '']
     const unique = times.zone === utc.zone ? [] : [utc.text(at)]

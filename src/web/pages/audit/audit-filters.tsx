@@ -8,7 +8,7 @@ import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { actionText } from '../../entities/audit/event-caption.ts'
 import { auditFilterCaptions } from '../../entities/audit/event-details.ts'
 import { optionalParam } from '../../lib/url-state.ts'
-import { filterState, textValue, typedFilter, type FilterProps } from '../../ui/table/filters.tsx'
+import { filterState, textValue, textFilter, type FilterProps } from '../../ui/table/filters.tsx'
 import { defineListState, keysetPages } from '../../ui/table/list-state.ts'
 import { absoluteTime } from '../../ui/text/time-text.ts'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -158,7 +158,7 @@ export const auditFilters = {
   object: nameFilter('object', auditFilter.object, 'audit.object.any'),
   from: timeFilter('from', auditFilter.from),
   to: timeFilter('to', auditFilter.to),
-  requestId: typedFilter({
+  requestId: textFilter({
     caption: auditFilterCaptions.requestId,
     schema: auditFilter.requestId.def.innerType,
     hint: (t) => t('audit.requestId.hint'),

@@ -67,7 +67,7 @@ const text = (value: string | null) =>
 const idShown = (id: string) => (/^\w{16,}$/.test(id) ? id : undefined)
 
 /**
- * Columns of the events. `filters` are the active filters, `filterBy` adds filters, and `agents` are the directory's
+ * Columns of the events. `filters` are the active filters, `filterBy` adds filters, and `people` are the directory's
  * records of the agents on the page, and `jobNameOf` names an event's job.
  */
 export function auditColumns(
@@ -75,12 +75,12 @@ export function auditColumns(
   {
     language,
     filters,
-    agents,
+    people,
     jobNameOf,
   }: {
     language: UiLanguage
     filters: AuditFilters
-    agents: readonly Person[]
+    people: readonly Person[]
     jobNameOf: (event: AuditEvent) => string | null | undefined
   },
   filterBy: (filter: Partial<AuditFilters>) => void,
@@ -92,7 +92,7 @@ export function auditColumns(
     filter: filters[name] === exactly ? null : () => filterBy({ [name]: exactly }),
     filterLabel: t('audit.filterBy', { value }),
   })
-  const words = (event: AuditEvent) => wordsOf(t, language, agents, event)
+  const words = (event: AuditEvent) => wordsOf(t, language, people, event)
   return [
     {
       id: 'at',

@@ -7,7 +7,7 @@ import { eventCaption } from '../../entities/audit/event-caption.ts'
 import { eventDetails } from '../../entities/audit/event-details.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
 import { objectText, resultText } from '../../entities/audit/audit-text.ts'
-import { agentNamesOf } from '../../entities/audit/named-people.ts'
+import { personNamesOf } from '../../entities/audit/named-people.ts'
 
 export interface EventWords {
   action: string
@@ -18,26 +18,26 @@ export interface EventWords {
   role: string | null
 }
 
-/** Returns an event in the reader's language, as the page and its export show it. `agents` are the directory's records. */
+/** Returns an event in the reader's language, as the page and its export show it. `people` are the directory's records. */
 export function wordsOf(
   t: Translate,
   language: UiLanguage,
-  agents: readonly Person[],
+  people: readonly Person[],
   event: AuditEvent,
 ): EventWords {
   const { action, object, phase, result, role } = event
-  const agent = agentNamesOf(agents, event)
-  const known = roleNames.find((each) => each === role)
+  const names = personNamesOf(people, event)
+  const knownRole = roleNames.find((each) => each === role)
   return {
     action: eventCaption(t, event),
-    object: agent.object ?? objectText(t, action, object),
+    object: names.object ?? objectText(t, action, object),
     result:
       phase === 'intent'
         ? { text: t('audit.noOutcome'), meaning: 'inDoubt' }
         : result === null
           ? null
           : resultText(t, action, result),
-    details: eventDetails(t, language, event, agent.values),
-    role: known === undefined ? role : t(`role.${known}`),
+    details: eventDetails(t, language, event, names.values),
+    role: knownRole === undefined ? role : t(`role.${knownRole}`),
   }
 }

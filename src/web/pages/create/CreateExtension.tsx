@@ -38,14 +38,14 @@ function Creating({ legacy }: { legacy: boolean }) {
   const { user } = useSession()
   const draftKey = `draft.create${legacy ? '-legacy' : ''}.${user.id}`
   const [fromUrl, setFromUrl] = useUrlState(prefill)
-  const [{ draft, other }, setKept] = useState(() => {
+  const [{ draft, otherDraft }, setDrafts] = useState(() => {
     const stored = readPreference(draftKey, draftSchema, null)
     const { ext = stored?.ext, agentID = stored?.agentID } = fromUrl
     // A draft for another number or agent than the link's does not belong in this form. It stays until the user opens or discards it.
     const isOfLink = stored?.ext === ext && stored?.agentID === agentID
-    return isOfLink ? { draft: stored, other: null } : { draft: null, other: stored }
+    return isOfLink ? { draft: stored, otherDraft: null } : { draft: null, otherDraft: stored }
   })
-  const keep = (values: typeof draft) => other === null && writePreference(draftKey, values)
+  const storeDraft = (values: typeof draft) => otherDraft === null && writePreference(draftKey, values)
   /** The values that were sent, restored when the user returns to the form. */
   const [before, setBefore] = useState<FormValues | null>(null)
   const [round, setRound] = useState(0)
@@ -62,7 +62,7 @@ function Creating({ legacy }: { legacy: boolean }) {
     release()
     setStored(null)
     // A creation in doubt may have to be sent again, so its draft is kept.
-    if (state !== 'in-doubt') keep(null)
+    if (state !== 'in-doubt') storeDraft(null)
   })
   // Leaving the page would lose the outcome: nothing else reports it.
   useUnsavedChanges(creation.pending, 'result')
@@ -77,18 +77,18 @@ function Creating({ legacy }: { legacy: boolean }) {
 
   const startOver = (values: FormValues | null) => {
     const restored = values && draftOf(values, emptyValues)
-    keep(restored)
-    setKept({ draft: null, other })
+    storeDraft(restored)
+    setDrafts({ draft: null, otherDraft })
     setBefore(values)
     setGenerated(generatePassword())
-    setStored(restored !== null && other !== null ? 'none' : null)
+    setStored(restored !== null && otherDraft !== null ? 'none' : null)
     setRound(round + 1)
   }
   /** Removes the link's values from the URL, so that they do not prefill the next form. */
   const leaveLink = () => setFromUrl({ ext: undefined, agentID: undefined, agentType: undefined })
 
   const openOther = () => {
-    setKept({ draft: other, other: null })
+    setDrafts({ draft: otherDraft, otherDraft: null })
     setBefore(null)
     setStored(null)
     setRound(round + 1)
@@ -96,7 +96,7 @@ function Creating({ legacy }: { legacy: boolean }) {
   }
   const discardOther = () => {
     writePreference(draftKey, null)
-    setKept({ draft, other: null })
+    setDrafts({ draft, otherDraft: null })
   }
 
   const { outcome, sent } = creation
@@ -134,7 +134,7 @@ function Creating({ legacy }: { legacy: boolean }) {
           </Group>
         </Alert>
       )}
-      {other !== null && !creation.pending && creation.error === null && (
+      {otherDraft !== null && !creation.pending && creation.error === null && (
         <Alert color={neutralColor} variant="light" mb="md" maw={560}>
           {t('create.draft.other')}
           <Group gap="sm" mt="xs">
@@ -156,7 +156,7 @@ function Creating({ legacy }: { legacy: boolean }) {
         }}
         onChange={(values, changed) => {
           const draft = draftOf(values, linked)
-          const isStored = keep(draft) && draft !== null
+          const isStored = storeDraft(draft) && draft !== null
           setStored(!changed ? null : !isStored ? 'none' : values.password === '' ? 'all' : 'withoutPassword')
         }}
         stored={stored}

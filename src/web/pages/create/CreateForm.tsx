@@ -7,7 +7,7 @@ import { CodecInput } from '../../entities/creation/CodecInput.tsx'
 import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../entities/creation/values.ts'
 import { NumberField, TypedField } from '../../entities/extension/NumberField.tsx'
 import { useT } from '../../i18n/Language.tsx'
-import { readId, typedRange } from '../../lib/typed.ts'
+import { readId, readRange } from '../../lib/typed.ts'
 import { NumberHint } from './NumberHint.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { identify, PersonField, type UnclearPerson } from './PersonField.tsx'
@@ -89,8 +89,8 @@ export function CreateForm({ initial, onSubmit, onChange, stored, pending, error
       onSubmit={form.onSubmit(
         (submitted) => void submit(submitted),
         (errors) => {
-          const wrong = fieldNames.find((name) => errors[name] !== undefined)
-          if (wrong !== undefined) focusField(wrong)
+          const firstWrong = fieldNames.find((name) => errors[name] !== undefined)
+          if (firstWrong !== undefined) focusField(firstWrong)
         },
       )}
       noValidate
@@ -101,7 +101,7 @@ export function CreateForm({ initial, onSubmit, onChange, stored, pending, error
         )}
         <div>
           <NumberField {...field('ext')} required />
-          {(form.errors['ext'] === undefined || typedRange(values.ext) !== null) && (
+          {(form.errors['ext'] === undefined || readRange(values.ext) !== null) && (
             <NumberHint ext={values.ext} />
           )}
         </div>

@@ -97,7 +97,7 @@ export function CreateOutcome(props: CreateOutcomeProps) {
   const t = useT()
   const { state, ext, boundAsAsked, check, extension, isFinal, warnings } = creation
   const name = extension?.agentName ?? null
-  const agent = name ?? sent.agentID ?? ''
+  const personName = name ?? sent.agentID ?? ''
   const card = useRef<HTMLDivElement>(null)
   const [isSheet, sheet] = useDisclosure(false)
   // The focused button disappeared with the form.
@@ -116,7 +116,7 @@ export function CreateOutcome(props: CreateOutcomeProps) {
           <>
             {t(state === 'in-doubt' && isFinal ? 'create.inDoubt.final' : `create.state.${state}.text`)}
             {boundAsAsked !== null && (
-              <div>{t(boundAsAsked ? 'create.bound' : 'create.notBound', { agent })}</div>
+              <div>{t(boundAsAsked ? 'create.bound' : 'create.notBound', { agent: personName })}</div>
             )}
             {check === 'differs' && <div>{t('create.differs')}</div>}
           </>
@@ -133,7 +133,9 @@ export function CreateOutcome(props: CreateOutcomeProps) {
           </Button>
         )}
         {extension?.agentUuid ? (
-          <PageButton to={paths.person(extension.agentUuid)}>{t('search.agent', { text: agent })}</PageButton>
+          <PageButton to={paths.person(extension.agentUuid)}>
+            {t('search.agent', { text: personName })}
+          </PageButton>
         ) : null}
         {state === 'in-doubt' && isFinal && (
           <Button disabled={checking} onClick={sendAgain}>

@@ -9,7 +9,7 @@ import { reservedFor } from '../../entities/reservation/reserved-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
-import { isNumber, readNumber, typedRange } from '../../lib/typed.ts'
+import { isNumber, readNumber, readRange } from '../../lib/typed.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 import { textColorOf } from '../../ui/text/meaning.ts'
 
@@ -31,7 +31,7 @@ export function NumberHint({ ext }: { ext: string }) {
     return (
       <Text size="xs" c={textColorOf('failed')} component="output">
         {wrongNumberText(t, debounced, t('detail.wrongNumber'))}
-        {typedRange(debounced) !== null && (
+        {readRange(debounced) !== null && (
           <Message
             id="sentence.following"
             values={{

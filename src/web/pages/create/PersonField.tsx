@@ -21,7 +21,7 @@ const restMs = 300
 /** Why a typed text does not say for whom the number is. */
 export type UnclearPerson = 'ambiguous' | 'colleague' | 'resource' | 'unknown'
 
-function unclear({ person, why }: Pick<Found, 'person' | 'why'>, text: string): UnclearPerson | null {
+function whyUnclear({ person, why }: Pick<Found, 'person' | 'why'>, text: string): UnclearPerson | null {
   if (person?.isNewColleague === true) return person.kind === 'resource' ? 'resource' : 'colleague'
   if (person !== null) return null
   if (why === 'ambiguous' || why === 'inside') return 'ambiguous'
@@ -40,11 +40,11 @@ export async function identify(
   const text = readId(agentID)
   if (text === '') return { agentID: text, agentType }
   // Without the directory, the service decides.
-  const [found] = await findPeople(client, [text]).catch(() => [])
-  if (found === undefined) return isAgentId(text) ? asTyped(text) : 'unknown'
-  const problem = unclear(found, text)
+  const [line] = await findPeople(client, [text]).catch(() => [])
+  if (line === undefined) return isAgentId(text) ? asTyped(text) : 'unknown'
+  const problem = whyUnclear(line, text)
   if (problem !== null) return problem
-  return found.person === null ? asTyped(text) : { agentID: found.person.id, agentType: '1' }
+  return line.person === null ? asTyped(text) : { agentID: line.person.id, agentType: '1' }
 }
 
 /** Shows whom the text means, and the number that they have already. The service is asked only for IDs that the directory does not know. */
@@ -52,40 +52,40 @@ function PersonHint({ text, isLeft }: { text: string; isLeft: boolean }) {
   const t = useT()
   const [settled] = useDebouncedValue(text, restMs)
   const isSettled = settled === text
-  const [found] = useQuery(foundQuery(isSettled && text !== '' ? [text] : [])).data ?? []
-  const isUnknown = isSettled && found?.person === null
-  const asked = useQuery({
+  const [line] = useQuery(foundQuery(isSettled && text !== '' ? [text] : [])).data ?? []
+  const isUnknown = isSettled && line?.person === null
+  const lookUp = useQuery({
     ...firstIdleFor(settled),
     enabled: isUnknown && isLeft && isTypedId(settled),
     placeholderData: undefined,
     meta: { quiet: true },
   })
-  if (!isSettled || found === undefined) return null
-  const { known } = found
-  const problem = unclear(found, settled)
-  const isRefused = isLeft && (problem !== null || hasCode(asked.error, 'agent-not-found'))
+  if (!isSettled || line === undefined) return null
+  const entry = line.known
+  const problem = whyUnclear(line, settled)
+  const isRefused = isLeft && (problem !== null || hasCode(lookUp.error, 'agent-not-found'))
   if (isRefused)
     return (
       <Text size="xs" c={textColorOf('failed')} component="output">
         {t(problem === null ? 'create.agentID.unknown' : `create.person.${problem}`)}
       </Text>
     )
-  const agent = asked.data?.agent
-  const name = known?.name ?? agent?.agentName
+  const record = lookUp.data?.agent
+  const name = entry?.name ?? record?.agentName
   if (problem !== null || name == null) return null
-  const hints = known === null ? [agent?.depart ?? ''] : personHints(t, known)
+  const hints = entry === null ? [record?.depart ?? ''] : personHints(t, entry)
   return (
     <Text size="xs" c="dimmed" component="output">
       {[name, ...hints].filter((part) => part !== '').join(' · ')}
-      {known !== null && known.ext !== null && (
+      {entry !== null && entry.ext !== null && (
         <Text span inherit display="block" c={textColorOf('attention')}>
-          {t('reserve.person.has', { agent: name, ext: known.ext })}
+          {t('reserve.person.has', { agent: name, ext: entry.ext })}
           <Message
             id="sentence.following"
             values={{
               text: (
-                <PageLink to={paths.extension(known.ext)} size="xs">
-                  {t('create.open', { ext: known.ext })}
+                <PageLink to={paths.extension(entry.ext)} size="xs">
+                  {t('create.open', { ext: entry.ext })}
                 </PageLink>
               ),
             }}
@@ -105,18 +105,18 @@ interface PersonFieldProps extends Omit<AutocompleteProps, 'value' | 'onChange'>
 export function PersonField({ value, onChange, onBlur, ...rest }: PersonFieldProps) {
   const { options } = usePersonOptions(value, { enabled: readId(value) !== '', binding: true })
   // From the list, or from the link or draft that opened the form. Typed text stays as typed.
-  const [chosen, setChosen] = useState<{ id: string; label?: string }>({ id: value })
+  const [selected, setSelected] = useState<{ id: string; label?: string }>({ id: value })
   // The service is asked for what the user chose or finished typing, not for the beginnings.
   const [finished, setFinished] = useState(value)
-  const name = chosen.label ?? options.find(({ id }) => id === chosen.id)?.label
+  const name = selected.label ?? options.find(({ id }) => id === selected.id)?.label
   return (
     <div>
       <Autocomplete
         {...rest}
-        value={value === chosen.id ? (name ?? value) : value}
+        value={value === selected.id ? (name ?? value) : value}
         onChange={onChange}
         onOptionSubmit={(id) => {
-          setChosen(options.find((option) => option.id === id) ?? { id })
+          setSelected(options.find((option) => option.id === id) ?? { id })
           setFinished(id)
         }}
         onBlur={(event) => {

@@ -3,7 +3,7 @@ import type { NumberState } from '#contract/number-states.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import { requestKinds } from '#contract/service-requests.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
-import { AgentLeavesButton } from '../../entities/request/AgentLeavesButton.tsx'
+import { LeaveButton } from '../../entities/request/LeaveButton.tsx'
 import { ChangeButton, useCanChange } from '../../entities/reservation/ChangeButton.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { reservedFor } from '../../entities/reservation/reserved-for.ts'
@@ -31,8 +31,8 @@ export function NumberActions({ detail: { extension, holder }, state, reservatio
       <>
         <RequestButton numbers={() => [ext]} variant="filled" />
         {holder !== null && reservation?.keptBack === undefined && (
-          <AgentLeavesButton
-            agent={holder.agentName ?? holder.workNumber ?? holder.agentUuid}
+          <LeaveButton
+            name={holder.agentName ?? holder.workNumber ?? holder.agentUuid}
             numbers={() => [ext]}
           />
         )}

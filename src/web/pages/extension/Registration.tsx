@@ -26,12 +26,12 @@ export function Registration({ detail, readAt }: { detail: ExtensionWithPeople; 
   const names = useRecipients()
   const { extension, agentNames, holder } = detail
   const { ext, bindStatus, enabled, secretsHeld, langCodeTxt, currentUsingAgentUuid: user } = extension
-  const agent = holder?.agentName ?? t('history.agent.none')
+  const holderName = holder?.agentName ?? t('history.agent.none')
   const userName = agentNames[user ?? ''] ?? t('history.agent.none')
   const changedAt = extension.updatedTime === 0 ? null : extension.updatedTime
   const findings: Finding[] = [
     bindStatus === 1
-      ? { id: 'bound', meaning: 'done', text: t('registration.bound', { agent }) }
+      ? { id: 'bound', meaning: 'done', text: t('registration.bound', { agent: holderName }) }
       : bindStatus === 0
         ? { id: 'bound', meaning: 'attention', text: t('registration.notBound') }
         : { id: 'bound', meaning: 'unknown', text: t('registration.bound.unknown') },

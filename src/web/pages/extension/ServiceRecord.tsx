@@ -149,7 +149,7 @@ export function ServiceRecord({ detail }: { detail: ExtensionWithPeople }) {
           <RecordField name="domain">{extension.domain}</RecordField>
           {(['password', 'ha1', 'ha1b'] as const).map((name) => (
             <RecordField key={name} name={name}>
-              <Secret held={extension.secretsHeld.includes(name)} />
+              <Secret isHeld={extension.secretsHeld.includes(name)} />
             </RecordField>
           ))}
           <RecordField name="id">{extension.id}</RecordField>

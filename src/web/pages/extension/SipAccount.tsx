@@ -23,16 +23,16 @@ import { QrCode } from '../../ui/text/QrCode.tsx'
 import { useRevealed } from './use-revealed.ts'
 
 /** A secret of the record. The console knows only whether the service holds a value. */
-export function Secret({ held }: { held: boolean }) {
+export function Secret({ isHeld }: { isHeld: boolean }) {
   const t = useT()
   return (
     <Group gap="xs" wrap="nowrap" component="span" display="inline-flex">
-      {held && <IconLock size={14} aria-hidden />}
-      <Text span inherit ff={held ? 'monospace' : undefined} c="dimmed">
-        {held ? '••••••••' : '–'}
+      {isHeld && <IconLock size={14} aria-hidden />}
+      <Text span inherit ff={isHeld ? 'monospace' : undefined} c="dimmed">
+        {isHeld ? '••••••••' : '–'}
       </Text>
       <Text span size="xs" c="dimmed">
-        {t(held ? 'value.secretHeld' : 'value.secretNone')}
+        {t(isHeld ? 'value.secretHeld' : 'value.secretNone')}
       </Text>
     </Group>
   )
@@ -178,7 +178,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
   const { password, secondsLeft, show, hide } = useRevealed(extension, () => announce(t('secret.masked')))
   const [left, setLeft] = useState(false)
   const { ext, domain, langCodeTxt, secretsHeld } = extension
-  const held = secretsHeld.includes('password')
+  const hasPassword = secretsHeld.includes('password')
 
   const revealed = (secret: string) => {
     // Without focus, another person could be at the screen.
@@ -196,7 +196,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
     setLeft(false)
     openDialog((close) => <RevealDialog ext={ext} onRevealed={revealed} onClose={close} />)
   }
-  useAskedReveal(held && canReveal ? openReveal : null)
+  useAskedReveal(hasPassword && canReveal ? openReveal : null)
 
   return (
     <Panel title={t('detail.account')}>
@@ -214,7 +214,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
         <Field label={t('field.password')}>
           <Group gap="0.375rem 0.5rem">
             {password === null ? (
-              <Secret held={held} />
+              <Secret isHeld={hasPassword} />
             ) : (
               <Code fz="sm" w="100%" style={{ overflowWrap: 'anywhere' }} data-no-print>
                 {password}
@@ -228,7 +228,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
                 {t('secret.copy')}
               </Button>
             )}
-            {held && canReveal && (
+            {hasPassword && canReveal && (
               <Button size="compact-xs" onClick={password === null ? openReveal : hide}>
                 {t(password === null ? 'secret.submit' : 'secret.hide')}
               </Button>
@@ -239,7 +239,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
                 <Note>{t('secret.clipboard')}</Note>
               </>
             )}
-            {held && !canReveal && <Note>{t('secret.absent')}</Note>}
+            {hasPassword && !canReveal && <Note>{t('secret.absent')}</Note>}
             {left && (
               <div role="alert">
                 <Note>{t('secret.left')}</Note>

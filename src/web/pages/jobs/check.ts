@@ -74,20 +74,20 @@ interface Looked {
 
 const ranks = new Map(checkStates.map((state, rank) => [state, rank]))
 const rankOf = ({ state }: Checked) => ranks.get(state) ?? 0
-const worse = (one: Checked, other: Checked) => (rankOf(other) < rankOf(one) ? other : one)
+const worseOf = (a: Checked, b: Checked) => (rankOf(b) < rankOf(a) ? b : a)
 const waiting: Checked = { state: 'waiting', about: null, creatable: 'no' }
 const ready: Checked = { state: 'ready', about: null, creatable: 'certain' }
-const not = (
+const checkedAs = (
   state: CheckState,
   field: Field,
   reason: Reason,
   creatable: Checked['creatable'] = 'no',
 ): Checked => ({ state, about: { field, reason }, creatable })
 const unchecked = (field: Field, code: ErrorCode | null, creatable: Checked['creatable']): Checked =>
-  not('unchecked', field, code === null ? { why: 'unclear' } : { problem: code }, creatable)
+  checkedAs('unchecked', field, code === null ? { why: 'unclear' } : { problem: code }, creatable)
 
-const boundReason = (agent: string | null): Reason =>
-  agent === null ? { why: 'bound' } : { why: 'boundTo', values: { agent } }
+const boundReason = (holder: string | null): Reason =>
+  holder === null ? { why: 'bound' } : { why: 'boundTo', values: { agent: holder } }
 
 /** The look-up key of a row's agent; null for a row without one. */
 export const agentKeyOf = ({ agentID, agentType = '1' }: NewExtension): string | null =>
@@ -100,25 +100,27 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
   /** A look-up without a result: it continues, was stopped, or failed. */
   const pending = (field: Field, creatable: Checked['creatable']): Checked => {
     if (stopped === null) return waiting
-    if (stopped === 'stopped') return not('unchecked', field, { why: 'stopped' }, creatable)
+    if (stopped === 'stopped') return checkedAs('unchecked', field, { why: 'stopped' }, creatable)
     return unchecked(field, stopped, creatable)
   }
 
   const ofNumber = ({ ext }: ImportedRow): Checked => {
-    const found = looked.numbers.get(ext)
-    switch (found?.state) {
+    const number = looked.numbers.get(ext)
+    switch (number?.state) {
       case undefined:
         return pending('ext', 'no')
       case 'absent':
         return ready
       case 'unknown':
-        return unchecked('ext', found?.code ?? null, 'no')
+        return unchecked('ext', number?.code ?? null, 'no')
       case 'inJob':
-        return not('inJob', 'ext', { why: 'inJob' })
+        return checkedAs('inJob', 'ext', { why: 'inJob' })
       case 'existsFree':
-        return not('exists', 'ext', { why: found?.extension?.bindStatus === 0 ? 'existsFree' : 'exists' })
+        return checkedAs('exists', 'ext', {
+          why: number?.extension?.bindStatus === 0 ? 'existsFree' : 'exists',
+        })
       case 'bound':
-        return not('exists', 'ext', boundReason(found?.extension?.agentName ?? null))
+        return checkedAs('exists', 'ext', boundReason(number?.extension?.agentName ?? null))
     }
   }
 
@@ -127,24 +129,24 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
     if (decided !== undefined) return { state: decided, about: null, creatable: 'certain' }
     const key = agentKeyOf(row)
     if (key === null) return ready
-    const found = looked.agents.get(key)
-    if (found === undefined) return pending('agentID', 'possible')
-    if (found.state === 'absent') return not('agentAbsent', 'agentID', { why: 'agentAbsent' })
-    if (found.state === 'number')
-      return not('agentHasNumber', 'agentID', { why: 'agentNumber', values: { ext: found.ext ?? '' } })
+    const agent = looked.agents.get(key)
+    if (agent === undefined) return pending('agentID', 'possible')
+    if (agent.state === 'absent') return checkedAs('agentAbsent', 'agentID', { why: 'agentAbsent' })
+    if (agent.state === 'number')
+      return checkedAs('agentHasNumber', 'agentID', { why: 'agentNumber', values: { ext: agent.ext ?? '' } })
     // An agent has one number, so only the first row can be created for them. Two IDs can name one agent.
-    const identity = found.agentUuid ?? key
+    const identity = agent.agentUuid ?? key
     const line = firstLines.get(identity) ?? row.line
     firstLines.set(identity, line)
     if (line !== row.line)
-      return not('agentHasNumber', 'agentID', { why: 'agentRepeated', values: { line: String(line) } })
-    return found.state === 'unknown' ? unchecked('agentID', found.code, 'possible') : ready
+      return checkedAs('agentHasNumber', 'agentID', { why: 'agentRepeated', values: { line: String(line) } })
+    return agent.state === 'unknown' ? unchecked('agentID', agent.code, 'possible') : ready
   }
 
   const ofCodec = ({ langCodeTxt }: ImportedRow): Checked =>
     langCodeTxt === undefined || looked.codecs.has(langCodeTxt)
       ? ready
-      : not('codec', 'langCodeTxt', { why: 'codec' }, 'possible')
+      : checkedAs('codec', 'langCodeTxt', { why: 'codec' }, 'possible')
 
   return new Map(
     rows.map((row) => {
@@ -152,7 +154,7 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
       // A row whose number exists does not use up its agent.
       if (number.state === 'exists' || number.state === 'inJob') return [row.line, number] as const
       const [agent, codec] = [ofAgent(row), ofCodec(row)]
-      const worst = worse(worse(number, agent), codec)
+      const worst = worseOf(worseOf(number, agent), codec)
       const cannot = number.creatable === 'no' || agent.creatable === 'no' || codec.creatable === 'no'
       const creatable = cannot ? 'no' : worst.creatable
       return [row.line, worst.creatable === creatable ? worst : { ...worst, creatable }] as const

@@ -102,8 +102,8 @@ function createLookUps<Item extends { state: string }>(lookUp: LookUp<Item>) {
     },
     /** Retries what could not be looked up. */
     again: (): void => {
-      const known = [...state.get().looked].filter(([, { state }]) => state !== 'unknown')
-      publish({ looked: new Map(known) })
+      const certain = [...state.get().looked].filter(([, { state }]) => state !== 'unknown')
+      publish({ looked: new Map(certain) })
       restart()
     },
     /** Clears every result and looks everything up again, because the service may have changed. */
@@ -140,14 +140,14 @@ function useQueue<Item extends { state: string }>(
   }
 }
 
-const numbers: LookUp<LookedUp> = async (exts, signal) => {
+const lookUpNumberBatch: LookUp<LookedUp> = async (exts, signal) => {
   const { items } = await call(lookUpNumbers, { body: { exts: [...exts] }, signal })
   return items.map((item) => [item.ext, item] as const)
 }
 
 /** Looks numbers up at the service. `choose` receives the results so far and returns the requested numbers. */
 export const useLookUps = (choose: (looked: ReadonlyMap<string, LookedUp>) => readonly string[]) =>
-  useQueue(numbers, choose)
+  useQueue(lookUpNumberBatch, choose)
 export type LookUps = ReturnType<typeof useLookUps>
 
 const agentOf = (key: string): AgentId => ({
@@ -155,10 +155,10 @@ const agentOf = (key: string): AgentId => ({
   agentType: key.startsWith('0') ? '0' : '1',
 })
 
-const agents: LookUp<LookedUpAgent> = async (keys, signal) => {
+const lookUpAgentBatch: LookUp<LookedUpAgent> = async (keys, signal) => {
   const { items } = await call(lookUpAgents, { body: { agents: keys.map(agentOf) }, signal })
   return items.map((item) => [agentKey(item), item] as const)
 }
 
 /** Looks agents up at the service, by their keys. */
-export const useAgentLookUps = (keys: readonly string[]) => useQueue(agents, () => keys)
+export const useAgentLookUps = (keys: readonly string[]) => useQueue(lookUpAgentBatch, () => keys)

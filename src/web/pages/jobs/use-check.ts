@@ -7,7 +7,7 @@ import type { ImportedRow } from './import/rows.ts'
 import { useAgentLookUps, type LookUps } from './look-ups.ts'
 
 const noDecisions: ReadonlyMap<number, WithoutAgent> = new Map()
-const freed = ({ agentID: _agent, agentType: _type, ...row }: ImportedRow): ImportedRow => row
+const withoutAgentOf = ({ agentID: _agent, agentType: _type, ...row }: ImportedRow): ImportedRow => row
 
 /**
  * Checks the rows of a sheet before a job starts: their numbers, then the agents of the numbers that can be created, and their codecs.
@@ -47,14 +47,14 @@ export function useCheck(
       () =>
         rows
           .filter(({ line }) => checks.get(line)?.creatable === 'certain')
-          .map((row) => (withoutAgent.has(row.line) ? freed(row) : row)),
+          .map((row) => (withoutAgent.has(row.line) ? withoutAgentOf(row) : row)),
       [rows, checks, withoutAgent],
     ),
     possible: useMemo(
       () =>
         rows
           .filter(({ line }) => checks.get(line)?.creatable === 'possible')
-          .map((row) => (withoutAgent.has(row.line) ? freed(row) : row)),
+          .map((row) => (withoutAgent.has(row.line) ? withoutAgentOf(row) : row)),
       [rows, checks, withoutAgent],
     ),
     // Between the numbers and the agents, no look-up runs, but rows still wait.
@@ -65,7 +65,7 @@ export function useCheck(
     stopped: isStopped,
     error,
     /** What is being looked up, and how far. */
-    of: numbers.isDone ? ('agents' as const) : ('numbers' as const),
+    subject: numbers.isDone ? ('agents' as const) : ('numbers' as const),
     done,
     total,
     stop: () => {

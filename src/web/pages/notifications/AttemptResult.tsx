@@ -5,7 +5,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 
 /** What failures that have a sentence are called by the server. */
-const known = {
+const failureReasons = {
   EAUTH: 'auth',
   ECONNECTION: 'unreachable',
   ECONNREFUSED: 'unreachable',
@@ -21,13 +21,13 @@ const known = {
   ETLS: 'tls',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
 } as const
-const isKnown = (failure: string): failure is keyof typeof known => failure in known
+const isKnown = (failure: string): failure is keyof typeof failureReasons => failure in failureReasons
 
 /** Returns why an attempt failed; null when it did not. */
 export function failureText(t: Translate, { status, failure }: Attempt): string | null {
   if (failure === null) return null
   const reason = isKnown(failure)
-    ? t(`notifications.failure.${known[failure]}`)
+    ? t(`notifications.failure.${failureReasons[failure]}`)
     : t('notifications.failure.other', { code: failure })
   return status === null ? reason : t('notifications.failure.with', { reason, status: String(status) })
 }

@@ -12,12 +12,12 @@ import { markReadMutation, notificationsQuery } from './queries.ts'
 import { Sentence } from './Sentence.tsx'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
-const shown = 8
+const maxShown = 8
 
 /** The latest unread notifications, under the bell. */
 function BellList({ onClose }: { onClose: () => void }) {
   const t = useT()
-  const query = useQuery(notificationsQuery({ page: 1, pageSize: shown, unread: '1' }))
+  const query = useQuery(notificationsQuery({ page: 1, pageSize: maxShown, unread: '1' }))
   const { mutate, isPending } = useMutation(markReadMutation())
   return (
     <Stack gap="sm">

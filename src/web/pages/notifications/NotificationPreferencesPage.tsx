@@ -61,9 +61,9 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
       checked={ways[way]}
       disabled={required || (way === 'mail' && !canMail)}
       onChange={({ currentTarget: { checked } }) =>
-        setEdited(({ ways: others, ...rest }) => ({
+        setEdited(({ ways: editedWays, ...rest }) => ({
           ...rest,
-          ways: { ...others, [kind]: { ...others?.[kind], [way]: checked } },
+          ways: { ...editedWays, [kind]: { ...editedWays?.[kind], [way]: checked } },
         }))
       }
     />
@@ -97,7 +97,7 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
             { value: 'zh', label: '中文' },
           ]}
           onChange={({ currentTarget: { value } }) =>
-            setEdited((others) => ({ ...others, language: value === 'zh' ? 'zh' : 'en' }))
+            setEdited((before) => ({ ...before, language: value === 'zh' ? 'zh' : 'en' }))
           }
         />
         <ErrorAlert error={error} />

@@ -43,7 +43,7 @@ function KindsField({ value, error, onChange }: KindsFieldProps) {
       description={t('notifications.webhook.kinds.text')}
       error={error && t('notifications.webhook.kinds.none')}
       value={[...value]}
-      onChange={(chosen) => onChange(notificationKinds.filter((kind) => chosen.includes(kind)))}
+      onChange={(selected) => onChange(notificationKinds.filter((kind) => selected.includes(kind)))}
     >
       <Stack gap={6} mt={6}>
         {notificationKinds.map((kind) => (
@@ -103,7 +103,7 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
       <KindsField
         value={kinds}
         error={form.errors['kinds'] !== undefined}
-        onChange={(chosen) => form.setFieldValue('kinds', chosen)}
+        onChange={(selected) => form.setFieldValue('kinds', selected)}
       />
     </FormDialog>
   )

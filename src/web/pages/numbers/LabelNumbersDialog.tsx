@@ -9,21 +9,22 @@ import { useT } from '../../i18n/Language.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 
-interface Typed {
+interface Values {
   add: string[]
   remove: string[]
 }
 
 interface LabelNumbersDialogProps {
   count: number
-  chosen: () => Promise<string[]>
+  /** Returns the selected numbers; called when the dialog is sent. */
+  numbers: () => Promise<string[]>
   onClose: () => void
 }
 
 /** Adds labels to the selected numbers and removes other labels. */
-export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialogProps) {
+export function LabelNumbersDialog({ count, numbers, onClose }: LabelNumbersDialogProps) {
   const t = useT()
-  const form = useForm<Typed>({
+  const form = useForm<Values>({
     initialValues: { add: [], remove: [] },
     validate: { add: (labels) => !areLabels(labels), remove: (labels) => !areLabels(labels) },
   })
@@ -31,7 +32,7 @@ export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialo
   const [typing, setTyping] = useState('')
   const { mutateAsync } = useMutation(labelNumbersMutation())
   const labeling = useMutation({
-    mutationFn: async (typed: Typed) => mutateAsync({ numbers: await chosen(), ...typed }),
+    mutationFn: async (values: Values) => mutateAsync({ numbers: await numbers(), ...values }),
     onSuccess: ({ changed, full }) => {
       const done = t('labels.numbers.done', { count: changed })
       const isAll = full.length === 0
@@ -49,7 +50,7 @@ export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialo
     <FormDialog
       title={t('labels.numbers.title', { count })}
       submit={t('action.save')}
-      onSubmit={form.onSubmit((typed) => labeling.mutate(typed))}
+      onSubmit={form.onSubmit((values) => labeling.mutate(values))}
       onClose={onClose}
       isDirty={form.isDirty() || typing !== ''}
       sending={labeling}

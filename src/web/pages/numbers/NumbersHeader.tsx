@@ -119,8 +119,8 @@ export function NumbersHeader({ current, filters = {}, onOpen, matching, actions
   /** With filters, only the count of the open tab is known: that of its list. */
   const note = (state: NumberState | 'all', count: number) => {
     if (isFiltered && state !== current) return undefined
-    const shown = isFiltered ? matching : count
-    return data === undefined || shown === undefined ? null : countTextOf(t, language, data)(shown, state)
+    const listed = isFiltered ? matching : count
+    return data === undefined || listed === undefined ? null : countTextOf(t, language, data)(listed, state)
   }
   const tab = (state: NumberState): PageTab => ({
     to: paths.numbers({ ...filters, state }),

@@ -102,8 +102,8 @@ export function NumbersPage() {
   const t = useT()
   const list = numbersList.use()
   const { filters, state, restart, set, active } = list
-  const typed = filters.search ?? ''
-  const meaning = parseNumberSearch(typed)
+  const search = filters.search ?? ''
+  const meaning = parseNumberSearch(search)
   const isPoolGone = useIsPoolGone(filters.pool)
   const read = useQuery({
     ...numbersPageQuery({ ...list.listQuery, sort: state.sort, order: state.order }),
@@ -127,7 +127,7 @@ export function NumbersPage() {
   const isNoneFound = data?.total === 0 && !query.isPlaceholderData
   // A complete number without results may be a number that the crawler has never observed.
   const neverSeen =
-    extSchema.safeParse(typed).success && active.length === 0 && filters.state === undefined && isNoneFound
+    extSchema.safeParse(search).success && active.length === 0 && filters.state === undefined && isNoneFound
   const { state: _state, ...otherFilters } = filters
   return (
     <div className={classes.root}>
@@ -155,12 +155,12 @@ export function NumbersPage() {
             </>
           }
         />
-        {neverSeen && <LookUpNumber key={typed} ext={typed} />}
-        {isNoneFound && meaning.kind === 'text' && typed !== '' && <SimilarPeople name={typed} />}
+        {neverSeen && <LookUpNumber key={search} ext={search} />}
+        {isNoneFound && meaning.kind === 'text' && search !== '' && <SimilarPeople name={search} />}
         {isPoolGone ? (
           <PoolGone onRemove={() => list.removeFilter('pool')} />
         ) : meaning.kind === 'run' ? (
-          <Runs list={list} search={typed} />
+          <Runs list={list} search={search} />
         ) : (
           <List
             name="numbers"
@@ -173,7 +173,7 @@ export function NumbersPage() {
             tools={<NumbersTools list={list} />}
             filters={numberFilters}
             foot={<SelectionBar filters={filters} total={data?.total ?? 0} />}
-            noMatch={meaning.kind === 'text' && typed !== '' ? t('numbers.noMatch') : undefined}
+            noMatch={meaning.kind === 'text' && search !== '' ? t('numbers.noMatch') : undefined}
             empty={<NoNumbers />}
           />
         )}

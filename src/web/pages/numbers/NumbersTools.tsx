@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { wrongNumberText } from '../../entities/extension/wrong-number.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { typedRange, typedSearch } from '../../lib/typed.ts'
+import { readRange, typedSearch } from '../../lib/typed.ts'
 import { SearchField } from '../../ui/form/SearchField.tsx'
 import { FreeViews } from './FreeViews.tsx'
 import type { NumbersList } from './numbers-state.ts'
@@ -14,7 +14,7 @@ export function NumbersTools({ list: { filters, restart } }: { list: NumbersList
     <>
       <SearchField
         label={t('numbers.search')}
-        hint={(typed) => (typedRange(typed) === null ? hint : wrongNumberText(t, typed, hint))}
+        hint={(input) => (readRange(input) === null ? hint : wrongNumberText(t, input, hint))}
         value={filters.search}
         schema={typedSearch}
         onCommit={(search) => restart({ search }, { replace: true })}

@@ -46,7 +46,7 @@ function Cell({ ext, label, onChoose }: { ext: string; label: string; onChoose: 
   )
 }
 
-function runColumns(t: Translate, runLength: number, known: readonly Pool[] | undefined): Column<Run>[] {
+function runColumns(t: Translate, runLength: number, pools: readonly Pool[] | undefined): Column<Run>[] {
   const choose = (first: string) => numberSelection.selectOnly(numbersFrom(first, runLength))
   return [
     {
@@ -103,7 +103,7 @@ function runColumns(t: Translate, runLength: number, known: readonly Pool[] | un
       id: 'pool',
       header: t('pools.pool'),
       width: 140,
-      cell: ({ from }) => known?.find((each) => holds(each, from))?.name ?? t('pools.no'),
+      cell: ({ from }) => pools?.find((each) => holds(each, from))?.name ?? t('pools.no'),
     },
   ]
 }
@@ -119,20 +119,20 @@ export function Runs({ list, search }: RunsProps) {
   const pools = useQuery({ ...poolsQuery(), meta: { quiet: true } })
   const parsed = parseNumberSearch(search)
   const runLength = parsed.kind === 'run' ? parsed.length : 1
-  const known = pools.data?.items
-  const columns = useMemo(() => runColumns(t, runLength, known), [t, runLength, known])
-  const [asked, setAsked] = useState({ search, count: runsAtATime })
-  const count = asked.search === search ? asked.count : runsAtATime
-  const first = useCallback(
+  const poolList = pools.data?.items
+  const columns = useMemo(() => runColumns(t, runLength, poolList), [t, runLength, poolList])
+  const [requested, setRequested] = useState({ search, count: runsAtATime })
+  const count = requested.search === search ? requested.count : runsAtATime
+  const firstRuns = useCallback(
     ({ items, total }: z.output<typeof listRuns.answer>) => ({
       items: items.slice(0, count),
-      found: total,
-      left: items.length - count,
+      runCount: total,
+      remaining: items.length - count,
     }),
     [count],
   )
-  const query = useQuery({ ...runsQuery({ ...list.filters, search }), select: first })
-  const { found = 0, left = 0 } = query.data ?? {}
+  const query = useQuery({ ...runsQuery({ ...list.filters, search }), select: firstRuns })
+  const { runCount = 0, remaining = 0 } = query.data ?? {}
   return (
     <List
       name="runs"
@@ -146,18 +146,18 @@ export function Runs({ list, search }: RunsProps) {
       tools={<NumbersTools list={list} />}
       filters={numberFilters}
       above={
-        found > 0 && (
+        runCount > 0 && (
           <Text mb="xs" component="output" display="block">
-            {t('runs.found', { count: found, length: runLength })}
+            {t('runs.found', { count: runCount, length: runLength })}
           </Text>
         )
       }
       foot={
         <>
-          {left > 0 && (
+          {remaining > 0 && (
             <div className={classes.more}>
-              <Button onClick={() => setAsked({ search, count: count + runsAtATime })}>
-                {t('runs.next', { count: Math.min(runsAtATime, left) })}
+              <Button onClick={() => setRequested({ search, count: count + runsAtATime })}>
+                {t('runs.next', { count: Math.min(runsAtATime, remaining) })}
               </Button>
             </div>
           )}

@@ -63,18 +63,18 @@ function Actions({ filters, total }: SelectionBarProps) {
   const canLabel = usePermission('label.write')
   const within = useWithin(filters, { all, keys, total })
   const count = all ? Math.max(0, total - keys.size) : keys.size
-  const chosen = async (): Promise<string[]> =>
+  const selectedNumbers = async (): Promise<string[]> =>
     all ? (await matchingNumbers(filters)).numbers.filter((ext) => !keys.has(ext)) : [...keys].toSorted()
-  const acted = async () => within.among(await chosen())
+  const allowedNumbers = async () => within.among(await selectedNumbers())
   const copying = useMutation({
-    mutationFn: async () => copyText(t, (await chosen()).join('\n'), t('numbers.copied', { count })),
+    mutationFn: async () => copyText(t, (await selectedNumbers()).join('\n'), t('numbers.copied', { count })),
   })
   const reserving = useMutation({
-    mutationFn: async () => go(paths.reserveBatch({ numbers: (await acted()).join(',') })),
+    mutationFn: async () => go(paths.reserveBatch({ numbers: (await allowedNumbers()).join(',') })),
   })
-  const refreshing = useRefreshing(chosen)
+  const refreshing = useRefreshing(selectedNumbers)
   const { step } = refreshing
-  const acting = count - within.outside
+  const allowedCount = count - within.outside
   const summary =
     count === 0
       ? t('numbers.selected.none')
@@ -98,7 +98,7 @@ function Actions({ filters, total }: SelectionBarProps) {
         <>
           <Button
             leftSection={<IconUserPlus size={16} aria-hidden />}
-            disabled={acting > maxReserved || acting === 0}
+            disabled={allowedCount > maxReserved || allowedCount === 0}
             onClick={() => reserving.mutate()}
           >
             {t('numbers.reserve.submit')}
@@ -107,7 +107,7 @@ function Actions({ filters, total }: SelectionBarProps) {
             isIcon
             name="numbers"
             csv={async (format) =>
-              numbersCsv(client, isWhole ? { filters } : { numbers: await chosen() })(format)
+              numbersCsv(client, isWhole ? { filters } : { numbers: await selectedNumbers() })(format)
             }
             label={t('numbers.export.selected')}
             disabled={!isWhole && !withinReach}
@@ -129,13 +129,18 @@ function Actions({ filters, total }: SelectionBarProps) {
             <SelectionAction
               label={t('labels.title')}
               icon={IconTag}
-              disabled={!withinReach || acting === 0}
+              disabled={!withinReach || allowedCount === 0}
               onClick={() =>
-                openDialog((close) => <LabelNumbersDialog count={acting} chosen={acted} onClose={close} />)
+                openDialog((close) => (
+                  <LabelNumbersDialog count={allowedCount} numbers={allowedNumbers} onClose={close} />
+                ))
               }
             />
           )}
-          <RequestButton numbers={acted} disabled={acting > maxRequests || acting === 0} />
+          <RequestButton
+            numbers={allowedNumbers}
+            disabled={allowedCount > maxRequests || allowedCount === 0}
+          />
           <SelectionAction label={t('numbers.choose.none')} icon={IconX} onClick={numberSelection.clear} />
         </>
       )}

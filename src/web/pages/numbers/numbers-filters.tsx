@@ -17,8 +17,8 @@ const languageFilter = {
     const t = useT()
     const status = useQuery(scanStatusQuery())
     const languages = new Set((status.data?.languages ?? []).map(({ language }) => language))
-    const chosen = textValue(value)
-    if (chosen !== undefined && chosen !== noLanguage) languages.add(chosen)
+    const selected = textValue(value)
+    if (selected !== undefined && selected !== noLanguage) languages.add(selected)
     return (
       <FilterSelect
         label={label}
@@ -28,7 +28,7 @@ const languageFilter = {
             ? { value: noLanguage, label: t('numbers.language.none') }
             : { value: language, label: language },
         )}
-        value={chosen}
+        value={selected}
         onChange={set}
       />
     )

@@ -75,15 +75,15 @@ export const freshMutation = () =>
       const answers = await inBatches(
         numbers,
         maxFresh,
-        (some) =>
+        (batch) =>
           call(readFresh, {
-            query: { numbers: some.join(',') },
+            query: { numbers: batch.join(',') },
             ...(signal === undefined ? {} : { signal }),
           }),
         {
           signal,
-          onProgress: (_done, known) => {
-            const items = known.flatMap((answer) => answer.items)
+          onProgress: (_done, batches) => {
+            const items = batches.flatMap((answer) => answer.items)
             onStep?.(items.length, items.filter(isFailed).length)
           },
         },

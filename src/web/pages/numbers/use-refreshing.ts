@@ -6,7 +6,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { freshMutation, isFailed } from './queries.ts'
 
 /** Reads the chosen numbers again in the service. Stops when the component is unmounted. */
-export function useRefreshing(chosen: () => Promise<string[]>) {
+export function useRefreshing(numbers: () => Promise<string[]>) {
   const t = useT()
   const fresh = useMutation(freshMutation())
   const [step, setStep] = useState<{ read: number; failed: number } | null>(null)
@@ -15,7 +15,7 @@ export function useRefreshing(chosen: () => Promise<string[]>) {
   const { mutate, error } = useMutation({
     mutationFn: async (signal: AbortSignal) =>
       fresh.mutateAsync({
-        numbers: await chosen(),
+        numbers: await numbers(),
         signal,
         onStep: (read, failed) => setStep({ read, failed }),
       }),

@@ -12,10 +12,10 @@ export function useWithin(
   const isLimited = useSession().limit !== undefined
   const ofSelection = ownNumbersQuery(all ? filters : {})
   const own = useQuery({ ...ofSelection, enabled: isLimited }).data
-  const among = (numbers: readonly string[], { numbers: some, more }: OwnNumbers) => {
-    const known = new Set(some)
+  const among = (numbers: readonly string[], { numbers: ownNumbers, more: isCut }: OwnNumbers) => {
+    const ownSet = new Set(ownNumbers)
     // More than one answer has: the BFF refuses what is beyond.
-    return more ? [...numbers] : numbers.filter((ext) => known.has(ext))
+    return isCut ? [...numbers] : numbers.filter((ext) => ownSet.has(ext))
   }
   const outside =
     own === undefined || own.more

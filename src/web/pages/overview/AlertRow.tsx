@@ -14,12 +14,12 @@ import { PageButton } from '../../ui/layout/PageLink.tsx'
 /** Mutes an alert for a week. */
 function SnoozeButton({ threshold, onDone }: { threshold: Threshold; onDone: () => void }) {
   const t = useT()
-  const what = scopeText(t, threshold)
+  const name = scopeText(t, threshold)
   // Not as options of `mutate`: those are dropped when the row disappears before they are called.
   const snooze = useMutation({
     ...write(snoozeAlert, readCapacity.path),
     onSuccess: () => {
-      announce(t('alerts.snoozed.done', { what }))
+      announce(t('alerts.snoozed.done', { what: name }))
       onDone()
     },
   })
@@ -28,7 +28,7 @@ function SnoozeButton({ threshold, onDone }: { threshold: Threshold; onDone: () 
       <Button
         size="compact-sm"
         loading={snooze.isPending}
-        aria-label={t('alerts.snooze.of', { what })}
+        aria-label={t('alerts.snooze.of', { what: name })}
         onClick={() => snooze.mutate({ body: { scope: threshold.scope } })}
       >
         {t('alerts.snooze')}

@@ -31,8 +31,8 @@ export function useFirstSteps(overview: Capacity | undefined) {
     setChoice(next)
     writePreference(key, next)
   }
-  const known = overview?.firstSteps ?? null
-  const isShown = overview !== undefined && known !== null && !choice.over
+  const firstSteps = overview?.firstSteps ?? null
+  const isShown = overview !== undefined && firstSteps !== null && !choice.over
   const status = useQuery({
     ...statusQuery(),
     enabled: isShown && !features.sandbox,
@@ -45,8 +45,8 @@ export function useFirstSteps(overview: Capacity | undefined) {
   const steps: FirstStep[] = isShown
     ? [
         { id: 'service', isDone: features.sandbox ? choice.sandbox : hasList === true },
-        { id: 'colleagues', isDone: known.hasColleague },
-        { id: 'numbers', isDone: totalOf(overview.whole) > 0 || known.hasAgents },
+        { id: 'colleagues', isDone: firstSteps.hasColleague },
+        { id: 'numbers', isDone: totalOf(overview.whole) > 0 || firstSteps.hasAgents },
       ]
     : []
   const areDone = steps.length > 0 && steps.every(({ isDone }) => isDone)

@@ -44,7 +44,7 @@ function JobLine({ job, isOpen, hasPasswords }: { job: Job; isOpen: boolean; has
   const status = statusOf(job)
   const latest = job.credentials.retrievals.at(-1)
   const meaning = isOpen ? statusMeanings[status] : failed > 0 ? 'failed' : 'attention'
-  const said = [
+  const facts = [
     ...(isOpen
       ? [t(`job.status.${status}`), t('count.of', { done: finishedRows(job), total: job.total })]
       : []),
@@ -53,10 +53,10 @@ function JobLine({ job, isOpen, hasPasswords }: { job: Job; isOpen: boolean; has
   ].join(' · ')
   return (
     <AttentionRow meaning={meaning} title={job.name} actions={<OpenJob job={job} />}>
-      {said}
+      {facts}
       {hasPasswords && (
         <>
-          {said !== '' && ' · '}
+          {facts !== '' && ' · '}
           <PasswordState credentials={job.credentials} />
           {latest !== undefined && (
             <>
@@ -108,7 +108,7 @@ function DailyCheck({ check }: { check: NonNullable<Service['dailyCheck']> }) {
 function Reservations({ kind, items }: { kind: 'expiring' | 'lost'; items: readonly Reservation[] }) {
   const t = useT()
   const named = items.slice(0, maxNamed).map((item) => `${item.ext} ${reservedFor(t, item)}`)
-  const more = items.length - named.length
+  const moreCount = items.length - named.length
   return (
     <AttentionRow
       meaning="attention"
@@ -120,7 +120,7 @@ function Reservations({ kind, items }: { kind: 'expiring' | 'lost'; items: reado
       }
     >
       {named.join(t('list.separator'))}
-      {more > 0 && ` ${t('attention.more', { count: more })}`}
+      {moreCount > 0 && ` ${t('attention.more', { count: moreCount })}`}
     </AttentionRow>
   )
 }
@@ -177,18 +177,18 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
                 ['otherwise', otherAnswersSince],
               ] as const
             ).map(
-              ([what, since]) =>
+              ([kind, since]) =>
                 since !== null && (
                   <AttentionRow
-                    key={what}
+                    key={kind}
                     meaning="failed"
-                    title={t(`attention.${what}`)}
+                    title={t(`attention.${kind}`)}
                     actions={
                       canManage ? <Go to={paths.service()}>{t('overview.service.open')}</Go> : undefined
                     }
                   >
                     <Message
-                      id={`attention.${what}.since`}
+                      id={`attention.${kind}.since`}
                       values={{ time: <Time value={since} words="moment" /> }}
                     />
                   </AttentionRow>

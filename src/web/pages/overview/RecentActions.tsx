@@ -6,7 +6,7 @@ import { pastPeopleQuery } from '../../entities/person/queries.ts'
 import { eventCaption } from '../../entities/audit/event-caption.ts'
 import { objectPath, objectText, resultText, shortened } from '../../entities/audit/audit-text.ts'
 import { useJobNames } from '../../entities/audit/job-names.ts'
-import { agentNamesOf, peopleNamedIn } from '../../entities/audit/named-people.ts'
+import { personNamesOf, peopleNamedIn } from '../../entities/audit/named-people.ts'
 import { auditPageQuery } from '../../entities/audit/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -25,12 +25,12 @@ const none: readonly AuditEvent[] = []
 /** Returns the name of an event's object that the audit knows by ID: a person's or a job's; null for others. */
 function useObjectNames(events: readonly AuditEvent[]): (event: AuditEvent) => string | null {
   const t = useT()
-  const agentIds = useMemo(() => peopleNamedIn(events), [events])
-  const agents = useQuery(pastPeopleQuery(agentIds)).data?.items ?? []
+  const personIds = useMemo(() => peopleNamedIn(events), [events])
+  const people = useQuery(pastPeopleQuery(personIds)).data?.items ?? []
   const jobNameOf = useJobNames(events)
   return (event) => {
     const job = jobNameOf(event)
-    return job === undefined ? agentNamesOf(agents, event).object : (job ?? t('recent.audit.job'))
+    return job === undefined ? personNamesOf(people, event).object : (job ?? t('recent.audit.job'))
   }
 }
 

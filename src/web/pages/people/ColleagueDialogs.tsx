@@ -71,7 +71,7 @@ export function EditColleagueDialog({ colleague, onClose }: ColleagueDialogProps
       />
       <SegmentedControl
         value={form.values.kind}
-        onChange={(chosen) => form.setFieldValue('kind', chosen)}
+        onChange={(kind) => form.setFieldValue('kind', kind)}
         size="xs"
         aria-label={t('people.kind')}
         data={personKinds.map((each) => ({ value: each, label: t(`people.kind.${each}`) }))}

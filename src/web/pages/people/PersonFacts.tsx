@@ -7,19 +7,19 @@ import { Time } from '../../ui/text/Time.tsx'
 import { calendarDateText } from '../../ui/text/time-text.ts'
 
 /** The known facts about the person, with their sources and the latest date in one line. Renders nothing when there are none. */
-export function PersonFacts({ agent: { facts, kind } }: { agent: z.infer<(typeof readPerson)['answer']> }) {
+export function PersonFacts({ person: { facts, kind } }: { person: z.infer<(typeof readPerson)['answer']> }) {
   const { t, language } = useLanguage()
-  const known = personFacts.flatMap((field) => {
+  const personDetails = personFacts.flatMap((field) => {
     const fact = facts[field]
     return fact === undefined ? [] : [{ field, ...fact }]
   })
-  if (known.length === 0) return null
-  const sources = [...new Set(known.map(({ source }) => t(`person.source.${source}`)))]
-  const latest = Math.max(...known.map(({ at }) => at))
+  if (personDetails.length === 0) return null
+  const sources = [...new Set(personDetails.map(({ source }) => t(`person.source.${source}`)))]
+  const latest = Math.max(...personDetails.map(({ at }) => at))
   return (
     <Panel title={t('person.who')}>
       <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} spacing="md" verticalSpacing="sm" m={0}>
-        {known.map(({ field, value }) => (
+        {personDetails.map(({ field, value }) => (
           <Stack key={field} gap={0} miw={0}>
             <Text component="dt" size="xs" c="dimmed">
               {t(kind === 'resource' && field === 'name' ? 'caption.name' : `person.field.${field}`)}

@@ -123,8 +123,8 @@ export function PersonPage() {
             />
           </Alert>
         )}
-        <ReservedNumbers agent={data} />
-        <PersonFacts agent={data} />
+        <ReservedNumbers person={data} />
+        <PersonFacts person={data} />
         <ActingOn isWithin={isWithin}>
           <LabelsPanel subject={{ kind: 'agent', id: data.id }} to={(label) => paths.people({ label })} />
         </ActingOn>

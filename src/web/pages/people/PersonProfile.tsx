@@ -8,12 +8,12 @@ import { defaultPageSize } from '#contract/page.ts'
 import { isFirstLoad, useFirstLoad, type LoadState } from '../../api/first-load.ts'
 import { call } from '../../api/call.ts'
 import { CurrentExtension } from '../../entities/person/CurrentExtension.tsx'
-import { agentPageQuery, useAgentName } from '../../entities/person/queries.ts'
+import { agentPageQuery, usePersonName } from '../../entities/person/queries.ts'
 import { rememberPerson } from '../../entities/person/recent-people.ts'
 import { NumberLink } from '../../entities/extension/NumberLink.tsx'
 import { History, useHistory } from '../../entities/history/History.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
-import { AgentLeavesButton } from '../../entities/request/AgentLeavesButton.tsx'
+import { LeaveButton } from '../../entities/request/LeaveButton.tsx'
 import { PendingRequests } from '../../entities/request/PendingRequests.tsx'
 import { pendingRequestsQuery } from '../../entities/request/queries.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
@@ -33,33 +33,33 @@ import { ReservedNumbers } from './ReservedNumbers.tsx'
 type PersonAnswer = z.infer<(typeof readPerson)['answer']>
 
 /** Returns every number of the agent: `one` (their current extension), or those of the list of numbers when the agent has several. */
-async function numbersOf(agentUuid: string, one: string | null, known: PersonAnswer | undefined) {
-  if (known === undefined || known.numbers <= 1) return one === null ? [] : [one]
+async function numbersOf(agentUuid: string, ext: string | null, entry: PersonAnswer | undefined) {
+  if (entry === undefined || entry.numbers <= 1) return ext === null ? [] : [ext]
   return (await call(findNumbers, { query: { agentUuid, state: 'bound' } })).numbers
 }
 
 interface ActionsProps {
   agentUuid: string
   name: string | null
-  known: PersonAnswer | undefined
+  entry: PersonAnswer | undefined
   /** The number bound to the agent, as the service or the directory shows it. */
   ext: string | null
 }
 
 /** What can be done for the person, the next step first: only what the console and the service would not refuse. */
-function Actions({ agentUuid, name, known, ext }: ActionsProps) {
+function Actions({ agentUuid, name, entry, ext }: ActionsProps) {
   const t = useT()
   const canCreate = usePermission('extension.create')
-  const numbers = () => numbersOf(agentUuid, ext, known)
+  const numbers = () => numbersOf(agentUuid, ext, entry)
   const agent = { agentUuid, agentName: name }
   if (ext !== null)
     return (
       <>
         <RequestButton numbers={numbers} agent={agent} variant="filled" />
-        <AgentLeavesButton agent={name ?? known?.workNumber ?? agentUuid} numbers={numbers} />
+        <LeaveButton name={name ?? entry?.workNumber ?? agentUuid} numbers={numbers} />
       </>
     )
-  const reserved = known?.reserved ?? []
+  const reserved = entry?.reserved ?? []
   const person = { id: agentUuid, isNewColleague: false, name }
   if (reserved.length > 0)
     return (
@@ -97,19 +97,19 @@ interface PersonProfileProps {
 /** A person with an account: their number, facts, labels and history. */
 export function PersonProfile({ agentUuid, directory }: PersonProfileProps) {
   const t = useT()
-  const known = directory.data
+  const entry = directory.data
   const { includesPerson } = useLimit()
   const isWithin = includesPerson({
-    department: known?.facts.department?.value ?? null,
+    department: entry?.facts.department?.value ?? null,
     isNewColleague: false,
   })
   // The first page has the agent's own extension.
   const query = useQuery(agentPageQuery({ agentUuid, page: 1, pageSize: defaultPageSize }))
   const current = query.data?.current ?? null
-  const found = query.data !== undefined
+  const hasAnswer = query.data !== undefined
   // Until the directory answers, the id could be a new colleague's.
-  const isAgent = found && !isFirstLoad(directory)
-  const name = useAgentName(agentUuid, current, isAgent) ?? known?.name ?? null
+  const isAgent = hasAnswer && !isFirstLoad(directory)
+  const name = usePersonName(agentUuid, current, isAgent) ?? entry?.name ?? null
   useEffect(() => {
     if (isAgent) rememberPerson(agentUuid, name, Date.now())
   }, [agentUuid, name, isAgent])
@@ -125,9 +125,9 @@ export function PersonProfile({ agentUuid, directory }: PersonProfileProps) {
         // The numbers determine which buttons exist; until then, the header keeps their height.
         isTitleAlone={isLoading}
         actions={
-          (isLoading || found || known !== undefined) && (
+          (isLoading || hasAnswer || entry !== undefined) && (
             <ActingOn isWithin={isWithin}>
-              <Actions {...{ agentUuid, name, known }} ext={current?.ext ?? known?.ext ?? null} />
+              <Actions {...{ agentUuid, name, entry }} ext={current?.ext ?? entry?.ext ?? null} />
             </ActingOn>
           )
         }
@@ -137,24 +137,24 @@ export function PersonProfile({ agentUuid, directory }: PersonProfileProps) {
         <Skeleton h="60dvh" />
       ) : (
         <Stack gap="md">
-          {found && <CurrentExtension extension={current} />}
-          {known !== undefined && (
+          {hasAnswer && <CurrentExtension extension={current} />}
+          {entry !== undefined && (
             <>
-              <ReservedNumbers agent={known} />
-              <PersonFacts agent={known} />
+              <ReservedNumbers person={entry} />
+              <PersonFacts person={entry} />
               <ActingOn isWithin={isWithin}>
                 <LabelsPanel
-                  subject={{ kind: 'agent', id: known.id }}
+                  subject={{ kind: 'agent', id: entry.id }}
                   to={(label) => paths.people({ label })}
                 />
               </ActingOn>
-              {known.numbers > 1 && (
+              {entry.numbers > 1 && (
                 <Group gap="xs">
-                  {known.exts.map((ext) => (
+                  {entry.exts.map((ext) => (
                     <NumberLink key={ext} ext={ext} />
                   ))}
                   <PageLink size="sm" to={paths.numbers({ agentUuid })}>
-                    {t('person.allNumbers', { count: known.numbers })}
+                    {t('person.allNumbers', { count: entry.numbers })}
                   </PageLink>
                 </Group>
               )}
@@ -164,7 +164,7 @@ export function PersonProfile({ agentUuid, directory }: PersonProfileProps) {
             {({ warnings }) => <Warnings warnings={warnings} />}
           </QueryState>
           {history}
-          <PersonRecord agentUuid={agentUuid} known={known} />
+          <PersonRecord agentUuid={agentUuid} entry={entry} />
         </Stack>
       )}
     </>

@@ -14,11 +14,11 @@ import { Time } from '../../ui/text/Time.tsx'
 interface PersonRecordProps {
   agentUuid: string
   /** The directory's record; undefined for an agent whom only the service knows. */
-  known: z.infer<(typeof readPerson)['answer']> | undefined
+  entry: z.infer<(typeof readPerson)['answer']> | undefined
 }
 
 /** What few people need: the UUID, the source of each detail, and what the service lists for the agent. */
-export function PersonRecord({ agentUuid, known }: PersonRecordProps) {
+export function PersonRecord({ agentUuid, entry }: PersonRecordProps) {
   const t = useT()
   const canSeeIds = usePermission('status.read')
   const [isOpen, setOpen] = useState(false)
@@ -40,7 +40,7 @@ export function PersonRecord({ agentUuid, known }: PersonRecordProps) {
             </Field>
           )}
           {personFacts.flatMap((field) => {
-            const fact = known?.facts[field]
+            const fact = entry?.facts[field]
             return fact === undefined
               ? []
               : [

@@ -30,11 +30,11 @@ const unboundList = defineListState({
 
 type UnboundPage = z.infer<(typeof agentExtensions)['answer']>
 type Unbound = UnboundPage['items'][number]
-const offerOrder = ({ state }: Unbound) => (state === 'free' ? 0 : 1)
+const orderOf = ({ state }: Unbound) => (state === 'free' ? 0 : 1)
 /** The free numbers first: the others are not offered. */
-const freeFirst = (answer: UnboundPage): UnboundPage => ({
+const sortFreeFirst = (answer: UnboundPage): UnboundPage => ({
   ...answer,
-  items: answer.items.toSorted((a, b) => offerOrder(a) - offerOrder(b)),
+  items: answer.items.toSorted((a, b) => orderOf(a) - orderOf(b)),
 })
 
 const unboundColumns = (t: Translate, agentNames: Readonly<Record<string, string>>) =>
@@ -61,8 +61,8 @@ export function PersonUnboundPage() {
 function Unbounds({ agentUuid }: { agentUuid: string }) {
   const t = useT()
   const list = unboundList.use()
-  const { data: known } = useQuery(personQuery(agentUuid))
-  const query = useQuery({ ...agentPageQuery({ agentUuid, ...list.listQuery }), select: freeFirst })
+  const { data: person } = useQuery(personQuery(agentUuid))
+  const query = useQuery({ ...agentPageQuery({ agentUuid, ...list.listQuery }), select: sortFreeFirst })
   const agentNames = query.data?.agentNames
   const columns = useMemo(() => unboundColumns(t, agentNames ?? {}), [t, agentNames])
   return (
@@ -76,7 +76,7 @@ function Unbounds({ agentUuid }: { agentUuid: string }) {
         above={
           <Text my="xs">
             <PageLink to={paths.person(agentUuid)}>
-              {known === undefined ? t('person.title') : personTitle(known)}
+              {person === undefined ? t('person.title') : personTitle(person)}
             </PageLink>
           </Text>
         }

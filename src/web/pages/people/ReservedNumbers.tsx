@@ -6,8 +6,8 @@ import { PageLink } from '../../ui/layout/PageLink.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { Time } from '../../ui/text/Time.tsx'
 
-/** Lists the numbers reserved for the agent with their expiry. Renders nothing when there are none. */
-export function ReservedNumbers({ agent: { reserved } }: { agent: Person }) {
+/** Lists the numbers reserved for the person with their expiry. Renders nothing when there are none. */
+export function ReservedNumbers({ person: { reserved } }: { person: Person }) {
   if (reserved.length === 0) return null
   return (
     <Alert color={colorOf('reserved')}>

@@ -41,7 +41,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
   /** The rows whose import was previewed, and the departments in which it would leave no one. */
   const [warned, setWarned] = useState<{ of: object; emptied: readonly string[] } | null>(null)
   const file = useSpreadsheet(rosterKind, maxLines)
-  const { table, typed } = file
+  const { table, typedRows } = file
   const isTooLong = table !== null && table.total > maxLines
   const columns = table?.columns
   const reader = useMemo(() => rosterReader(columns ?? new Map(), clears), [columns, clears])
@@ -110,7 +110,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
       }
       onSubmit={() => mutate(ready)}
       onClose={onClose}
-      isDirty={typed.trim() !== '' || ready.length > 0}
+      isDirty={typedRows.trim() !== '' || ready.length > 0}
       sending={{ isPending, error }}
       isReady={ready.length > 0}
       result={

@@ -17,7 +17,7 @@ const meanings = { number: 'bound', reserved: 'reserved', none: 'waiting' } as c
   Meaning
 >
 
-function PersonStateBadge({ agent: { state }, t }: { agent: Person; t: Translate }) {
+function PersonStateBadge({ person: { state }, t }: { person: Person; t: Translate }) {
   return <StateBadge meaning={meanings[state]}>{t(`people.state.${state}`)}</StateBadge>
 }
 
@@ -28,12 +28,17 @@ export const peopleColumns = (t: Translate, sorting: Sorting<PersonSort>): Colum
     header: t('person.field.name'),
     width: 160,
     ...sorting('name'),
-    cell: (agent) => (
+    cell: (person) => (
       <Group gap="xs" wrap="nowrap" maw={260}>
-        <PageLink to={paths.person(agent.agentUuid ?? agent.id)} fw={600} truncate title={personTitle(agent)}>
-          {personTitle(agent)}
+        <PageLink
+          to={paths.person(person.agentUuid ?? person.id)}
+          fw={600}
+          truncate
+          title={personTitle(person)}
+        >
+          {personTitle(person)}
         </PageLink>
-        {agent.agentUuid === null && <Badge flex="none">{noAccountText(t, agent.kind)}</Badge>}
+        {person.agentUuid === null && <Badge flex="none">{noAccountText(t, person.kind)}</Badge>}
       </Group>
     ),
   },
@@ -67,7 +72,7 @@ export const peopleColumns = (t: Translate, sorting: Sorting<PersonSort>): Colum
     header: t('people.state'),
     width: 120,
     ...sorting('state'),
-    cell: (agent) => <PersonStateBadge agent={agent} t={t} />,
+    cell: (person) => <PersonStateBadge person={person} t={t} />,
   },
   {
     id: 'department',

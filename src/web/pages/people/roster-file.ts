@@ -66,7 +66,7 @@ export const rosterKind: ImportKind<RosterField> = {
 /** Returns the reader of a roster's rows. With `clears`, blank cells of the other columns than those of ids and names clear. */
 export function rosterReader(used: Columns<RosterField>, clears = false): (row: SheetRow) => RosterLine {
   const columns = [...used].map(([field, column]) => ({ field, column }))
-  const named = new Map(
+  const columnsOfNames = new Map(
     columns.flatMap(({ field, column }) => {
       const nameField = nameColumns.get(field)
       return nameField === undefined ? [] : [[nameField, column] as const]
@@ -86,7 +86,7 @@ export function rosterReader(used: Columns<RosterField>, clears = false): (row: 
       if (value === '') return clears && !isIdentity ? [[field, null]] : []
       return [[field, value]]
     })
-    const name = readId(nameIn({ line, cells }, named))
+    const name = readId(nameIn({ line, cells }, columnsOfNames))
     const read = z.safeParse(rosterRow, {
       ...Object.fromEntries(values),
       ...(name === '' ? {} : { name }),

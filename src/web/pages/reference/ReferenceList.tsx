@@ -113,7 +113,7 @@ export function ReferenceList({ list: name, title, idCaption }: ReferenceListPro
   )
   const match = useCallback((row: BothLanguages) => q === undefined || holdsText(row, q), [q])
   const columns = useMemo(() => bothColumns(t, idCaption), [t, idCaption])
-  const found = answer?.items.filter(match).length
+  const matchCount = answer?.items.filter(match).length
   return (
     <>
       <PageHeader title={t(title)} description={t('reference.description')} />
@@ -131,10 +131,10 @@ export function ReferenceList({ list: name, title, idCaption }: ReferenceListPro
           <Group mih="1.5rem" mb="xs" gap="md" fz="sm" c="dimmed">
             <output>
               {answer !== undefined &&
-                found !== undefined &&
+                matchCount !== undefined &&
                 (q === undefined
                   ? t('reference.count', { count: answer.items.length })
-                  : t('reference.found', { found, total: answer.items.length }))}
+                  : t('reference.found', { found: matchCount, total: answer.items.length }))}
             </output>
             {en.data !== undefined && (
               <span>

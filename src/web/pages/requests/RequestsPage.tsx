@@ -32,7 +32,7 @@ import { List } from '../../ui/table/List.tsx'
 import { useSorting, orderParams } from '../../ui/table/sorting.ts'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 import type { Assignees } from './actions.tsx'
-import { ChosenBar } from './ChosenBar.tsx'
+import { RequestSelectionBar } from './RequestSelectionBar.tsx'
 import { requestColumns } from './columns.tsx'
 import { requestSelection } from './selection.ts'
 
@@ -114,7 +114,7 @@ export function RequestsPage() {
         density="compact"
         expected={8}
         filters={requestFilters}
-        foot={isSelecting && <ChosenBar {...{ onPage, assignees }} />}
+        foot={isSelecting && <RequestSelectionBar {...{ onPage, assignees }} />}
         empty={
           <EmptyState title={t('requests.none')} text={t('requests.none.next')}>
             <RequestButton numbers={() => []} />

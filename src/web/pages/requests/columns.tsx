@@ -1,4 +1,4 @@
-import { whatText } from '../../entities/request/numbers-text.ts'
+import { requestText } from '../../entities/request/numbers-text.ts'
 import { reasonText } from '../../entities/request/reason-text.ts'
 import { ActionIcon, Button, Checkbox, Group, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
@@ -38,7 +38,7 @@ function ChooseBox({ request }: { request: ServiceRequest }) {
   return (
     <Checkbox
       size="xs"
-      aria-label={t('requests.choose', { what: whatText(t, request) })}
+      aria-label={t('requests.choose', { what: requestText(t, request) })}
       checked={requestSelection.useIsSelected(id)}
       disabled={closedAt !== null}
       onChange={(event) => requestSelection.select([id], event.currentTarget.checked)}
@@ -151,8 +151,8 @@ function RowActions({ request, assignees }: { request: ServiceRequest; assignees
   const next = nextAction(request, user.id, usePermission('settings.manage'))
   const { begin, running, error } = useRequestActions(assignees)
   if (closedAt !== null) return null
-  const what = whatText(t, request)
-  const label = t('requests.more', { what })
+  const subject = requestText(t, request)
+  const label = t('requests.more', { what: subject })
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <ErrorAlert error={error} />
@@ -160,7 +160,7 @@ function RowActions({ request, assignees }: { request: ServiceRequest; assignees
         <Button
           size="compact-xs"
           loading={running[next] === true}
-          aria-label={t('label.value', { label: t(`requests.${next}`), value: what })}
+          aria-label={t('label.value', { label: t(`requests.${next}`), value: subject })}
           onClick={() => begin(next, [id])}
         >
           {t(`requests.${next}`)}

@@ -18,15 +18,15 @@ export const checkRequestsMutation = () => ({ ...write(checkServiceRequests), on
 
 async function readPending(ids: ReadonlySet<string>, signal: AbortSignal): Promise<ServiceRequest[]> {
   const pageSize = 1_000
-  const found = new Map<string, ServiceRequest>()
-  for (let page = 1; found.size < ids.size; page++) {
+  const pending = new Map<string, ServiceRequest>()
+  for (let page = 1; pending.size < ids.size; page++) {
     const query = { state: 'pending', page, pageSize } as const
     const { items } = await call(listServiceRequests, { query, signal })
     // A request made between two pages moves the rows of the second page.
-    for (const item of items) if (ids.has(item.id)) found.set(item.id, item)
+    for (const item of items) if (ids.has(item.id)) pending.set(item.id, item)
     if (items.length < pageSize) break
   }
-  return [...found.values()]
+  return [...pending.values()]
 }
 
 /** Those of the requests that are still pending, in the order of the list. */

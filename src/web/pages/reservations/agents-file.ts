@@ -27,23 +27,23 @@ export const pairsKind: ImportKind<AgentSheetField> = {
 /** Reads a sheet's agents and their numbers. An invalid row is skipped completely, so that the other pairs stay aligned. */
 export function readAgents({ body, columns }: AgentSheet): AgentsFile {
   const hasAgents = agentSheetColumns.some((field) => columns.has(field))
-  const agents = new Set<string>()
+  const people = new Set<string>()
   const numbers = new Set<string>()
   const skipped: SkippedRow[] = []
   for (const row of body) {
     const { ext, issue } = numberIn(row, columns)
     const { agent: cell, issue: ofAgent } = agentIn(row, columns)
-    const agent = cell.trim()
+    const person = cell.trim()
     const invalid = (): SkipReason | undefined => {
-      if ((agent === '' && hasAgents) || (ext === '' && columns.has('ext'))) return 'incomplete'
-      return agents.has(agent) || numbers.has(ext) ? 'repeated' : undefined
+      if ((person === '' && hasAgents) || (ext === '' && columns.has('ext'))) return 'incomplete'
+      return people.has(person) || numbers.has(ext) ? 'repeated' : undefined
     }
     const reason = issue ?? ofAgent ?? invalid()
     if (reason !== undefined) skipped.push({ line: row.line, reason, text: ext })
     else {
-      if (agent !== '') agents.add(agent)
+      if (person !== '') people.add(person)
       if (ext !== '') numbers.add(ext)
     }
   }
-  return { agents: [...agents], numbers: [...numbers], skipped }
+  return { agents: [...people], numbers: [...numbers], skipped }
 }

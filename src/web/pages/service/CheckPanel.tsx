@@ -66,17 +66,17 @@ export function CheckPanel({
 }: CheckPanelProps) {
   const t = useT()
   const { tested, steps, result, isPending, isCancelled } = check
-  const [chosen, setChosen] = useState<{ at: number; id: string | null } | null>(null)
+  const [choice, setChoice] = useState<{ at: number; id: string | null } | null>(null)
   const failure = steps.find(({ state }) => state === 'fail')?.id ?? null
   // A choice applies to the check in which it was made.
-  const opened = chosen !== null && chosen.at === tested?.at ? chosen.id : failure
+  const opened = choice !== null && choice.at === tested?.at ? choice.id : failure
   const counts = stepStates.flatMap((state) => {
     const count = steps.filter((step) => step.state === state).length
     return count === 0 ? [] : [t(`service.count.${state}`, { count })]
   })
   const summary = counts.join(t('list.separator'))
   const proposals = steps.flatMap(({ proposal }) => (proposal === null ? [] : [proposal]))
-  const apply = (chosenOnes: Partial<ServiceDraft>[]) => (canApply ? () => onApply(chosenOnes) : undefined)
+  const apply = (drafts: Partial<ServiceDraft>[]) => (canApply ? () => onApply(drafts) : undefined)
   return (
     <Panel
       title={t('service.check')}
@@ -116,7 +116,7 @@ export function CheckPanel({
             keepMounted={false}
             styles={{ label: { paddingBlock: 6 } }}
             value={opened}
-            onChange={(id) => tested !== null && setChosen({ at: tested.at, id })}
+            onChange={(id) => tested !== null && setChoice({ at: tested.at, id })}
           >
             {steps.map((step) => (
               <Step key={step.id} step={step}>

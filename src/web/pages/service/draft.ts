@@ -68,7 +68,7 @@ export const isFixed = (values: Pick<DraftValues, 'profile'>): boolean => {
 /** Returns the draft as the BFF takes it: empty values are omitted. */
 export function connectionDraftOf(values: DraftValues): ServiceDraft {
   const { url, extensionsUrl, appId, appKey, companyId, authorization } = values
-  const given = Object.entries({
+  const optional = Object.entries({
     extensionsUrl: extensionsUrl.trim(),
     appKey,
     companyId: readId(companyId),
@@ -78,7 +78,7 @@ export function connectionDraftOf(values: DraftValues): ServiceDraft {
     url: url.trim(),
     appId: readId(appId),
     profile: profileOf(values) ?? {},
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(optional),
   }
 }
 

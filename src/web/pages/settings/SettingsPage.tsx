@@ -42,15 +42,15 @@ function SettingControl({ name, settings }: { name: SettingName; settings: Setti
 function useSetting<Name extends keyof Settings>(name: Name, value: Settings[Name]) {
   const t = useT()
   // A value that was just saved is not shown yet.
-  const seen = useRef(value)
+  const lastSeen = useRef(value)
   useEffect(() => {
-    seen.current = value
+    lastSeen.current = value
   }, [value])
   const { mutate, error, isPending, variables } = useMutation({
     mutationFn: (next: Settings[Name]) =>
-      call(changeSettings, { body: { [name]: next, seen: { [name]: seen.current } } }),
+      call(changeSettings, { body: { [name]: next, seen: { [name]: lastSeen.current } } }),
     onSuccess: (saved) => {
-      seen.current = saved[name]
+      lastSeen.current = saved[name]
     },
     // The session reports the enabled features to every page.
     onSettled: invalidateAfter(readSettings.path, '/api/session'),
@@ -102,7 +102,7 @@ interface NumberSettingProps {
 function NumberSetting({ name, least, most, value }: NumberSettingProps) {
   const t = useT()
   const { save, refusal, isOvertaken, next } = useSetting(name, value)
-  const { text, setText, commit } = useBufferedInput(String(value), (typed) => save(Number(typed)))
+  const { text, setText, commit } = useBufferedInput(String(value), (input) => save(Number(input)))
   // The value of another user, which the page shows from now on, leaves what was typed in the field.
   useEffect(() => {
     if (isOvertaken && next !== value) setText(String(next))
@@ -117,9 +117,9 @@ function NumberSetting({ name, least, most, value }: NumberSettingProps) {
       value={text}
       styles={{ wrapper: { maxWidth: 160 } }}
       error={fits ? refusal : t('number.wrong', { least, most })}
-      onChange={(typed) => {
+      onChange={(input) => {
         setTyping(true)
-        setText(String(typed))
+        setText(String(input))
       }}
       onBlur={() => {
         setTyping(false)

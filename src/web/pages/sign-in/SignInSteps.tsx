@@ -163,7 +163,7 @@ export function SignInSteps({ onSignedIn, email = '' }: SignInStepsProps) {
   if (asking)
     return (
       <CodeForm
-        onSubmit={(typed) => code.mutate({ body: { code: typed }, reauthenticate: false })}
+        onSubmit={(input) => code.mutate({ body: { code: input }, reauthenticate: false })}
         onBack={begin}
         pending={code.isPending}
         error={code.error}

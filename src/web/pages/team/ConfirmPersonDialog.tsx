@@ -9,7 +9,8 @@ import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
 
 interface ConfirmPersonDialogProps {
   newColleague: Person
-  agents: readonly Person[]
+  /** The people with accounts who may be the same. */
+  candidates: readonly Person[]
   onClose: () => void
 }
 
@@ -17,7 +18,7 @@ interface ConfirmPersonDialogProps {
 const none = 'none of them'
 
 /** Asks whether a new colleague is an agent whom the service has shown since. Nothing is chosen beforehand. */
-export function ConfirmPersonDialog({ newColleague, agents, onClose }: ConfirmPersonDialogProps) {
+export function ConfirmPersonDialog({ newColleague, candidates, onClose }: ConfirmPersonDialogProps) {
   const t = useT()
   const sending = useMutation(joinMutation())
   const form = useForm({ initialValues: { agentUuid: '' } })
@@ -31,10 +32,10 @@ export function ConfirmPersonDialog({ newColleague, agents, onClose }: ConfirmPe
           values.agentUuid === none
             ? {
                 colleagueId: newColleague.id,
-                agents: agents.flatMap((agent) => agent.agentUuid ?? []),
+                agentUuids: candidates.flatMap((candidate) => candidate.agentUuid ?? []),
                 same: false,
               }
-            : { colleagueId: newColleague.id, agents: [values.agentUuid], same: true },
+            : { colleagueId: newColleague.id, agentUuids: [values.agentUuid], same: true },
           closeOnSuccess(
             onClose,
             t(values.agentUuid === none ? 'team.confirm.none.done' : 'team.confirm.done', {
@@ -50,11 +51,11 @@ export function ConfirmPersonDialog({ newColleague, agents, onClose }: ConfirmPe
       <Text>{t('team.confirm.text', { name: personTitle(newColleague) })}</Text>
       <Radio.Group {...form.getInputProps('agentUuid')} label={t('team.confirm.who')}>
         <Stack gap="xs" mt="xs">
-          {agents.map((agent) => (
+          {candidates.map((candidate) => (
             <Radio
-              key={agent.id}
-              value={agent.agentUuid ?? ''}
-              label={[personTitle(agent), ...namesakeHints(agent, t)].join(' · ')}
+              key={candidate.id}
+              value={candidate.agentUuid ?? ''}
+              label={[personTitle(candidate), ...namesakeHints(candidate, t)].join(' · ')}
             />
           ))}
           <Radio value={none} label={t('team.confirm.none')} />

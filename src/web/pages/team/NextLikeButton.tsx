@@ -39,19 +39,19 @@ export function NextLikeButton({ person, lost, children, ...props }: NextLikeBut
         : messageFor(error).sentence
   if (!canReserve) return null
   // While it is sent, the number is reserved already, by this request.
-  const shown = isPending ? sent?.items[0]?.ext : ext
+  const number = isPending ? sent?.items[0]?.ext : ext
   return (
     <Group gap="xs">
-      {shown === undefined ? (
+      {number === undefined ? (
         children
       ) : (
         <Button
           {...props}
           loading={isPending}
-          aria-label={t('team.reserve.instead.for', { ext: shown, agent: personTitle(person) })}
+          aria-label={t('team.reserve.instead.for', { ext: number, agent: personTitle(person) })}
           onClick={() =>
             submit(
-              { items: [pairOf(shown, personRef(person))], until: usualEnd(now, person.startsOn) },
+              { items: [pairOf(number, personRef(person))], until: usualEnd(now, person.startsOn) },
               {
                 onSuccess: ({ items: [made], now: at }) => {
                   forgetKey()
@@ -62,7 +62,7 @@ export function NextLikeButton({ person, lost, children, ...props }: NextLikeBut
             )
           }
         >
-          {t('team.reserve.instead', { ext: shown })}
+          {t('team.reserve.instead', { ext: number })}
         </Button>
       )}
       {refusal !== null && (

@@ -137,8 +137,8 @@ function membersText(t: Translate, members: readonly Person[]): string {
 
 /** A new colleague joins the team's department, if it is one. */
 function departmentOf(team: Team | undefined): { department?: string } {
-  const [department, other] = team?.team?.departments ?? []
-  return department === undefined || other !== undefined ? {} : { department }
+  const [department, second] = team?.team?.departments ?? []
+  return department === undefined || second !== undefined ? {} : { department }
 }
 
 const keyOf = ({ person }: TeamRow) => person.id
@@ -148,17 +148,20 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
   const canChange = useCanChange()
   const isReading = useIsReading()
   const [{ q = '', state: stateFilter }, setFilter] = useUrlState(teamFilter)
-  const found = useQuery({ ...teamSearchQuery(q), enabled: q !== '' }).data
+  const searchResult = useQuery({ ...teamSearchQuery(q), enabled: q !== '' }).data
   const columns = useMemo(() => teamColumns(t, canChange), [t, canChange])
   const counts = new Map<string, number>([['any', team.members.length]])
   for (const { state: each } of team.members) counts.set(each, (counts.get(each) ?? 0) + 1)
   const isFound = ({ id, reserved }: Person) =>
     // Everyone stays until the answer is there.
-    q === '' || found === undefined || found.ids.includes(id) || reserved.some(({ ext }) => ext.includes(q))
+    q === '' ||
+    searchResult === undefined ||
+    searchResult.ids.includes(id) ||
+    reserved.some(({ ext }) => ext.includes(q))
   const people = team.members.filter(
     (person) => (stateFilter === 'any' || person.state === stateFilter) && isFound(person),
   )
-  const [needing, waiting, others] = sortTeam(people, state)
+  const [needing, waiting, rest] = sortTeam(people, state)
   return (
     <Group gap="md" align="flex-start" className={classes.page}>
       <Box flex="1 1 36rem" miw={0} className={classes.people}>
@@ -176,7 +179,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
             style={{ overflowX: 'auto' }}
             aria-label={t('team.filter')}
             value={stateFilter}
-            onChange={(chosen) => setFilter({ state: chosen })}
+            onChange={(selected) => setFilter({ state: selected })}
             data={stateFilters.map((each) => ({
               value: each,
               label: [
@@ -214,7 +217,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
         <Stack gap="md">
           <Section title={t('team.needs')} rows={needing} columns={columns} />
           <Section title={t('team.waiting')} rows={waiting} columns={columns} />
-          <Section title={t('team.others')} rows={others} columns={columns} />
+          <Section title={t('team.others')} rows={rest} columns={columns} />
         </Stack>
       </Box>
       <FreeNumbers pool={team.team?.pool ?? null} />

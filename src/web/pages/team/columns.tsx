@@ -31,7 +31,7 @@ function NeedText({ person, need }: { person: Person; need: Need }) {
   const sentence = (): string => {
     switch (need.kind) {
       case 'confirm':
-        return t('team.need.confirm', { agent: need.agents.map(personTitle).join(t('list.separator')) })
+        return t('team.need.confirm', { agent: need.candidates.map(personTitle).join(t('list.separator')) })
       case 'overdue':
         return t('team.need.overdue', {
           kind: t(`requests.kind.${need.request.kind}`),
@@ -80,12 +80,12 @@ type CanChange = (reservation: Reservation) => boolean
 
 /** Requests a change of the person's number, or the binding of one that is reserved for them. */
 const requestFor = (t: Translate, person: Person, ext: string) => {
-  const { agentUuid, name, ext: own } = person
+  const { agentUuid, name, ext: currentExt } = person
   openRequest({
     numbers: [ext],
-    kinds: own === ext ? undefined : ['rebind'],
+    kinds: currentExt === ext ? undefined : ['rebind'],
     agent: agentUuid === null ? undefined : { agentUuid, agentName: name },
-    reason: own === ext ? undefined : t('reservations.mark', { agent: personTitle(person) }),
+    reason: currentExt === ext ? undefined : t('reservations.mark', { agent: personTitle(person) }),
   })
 }
 
@@ -194,7 +194,7 @@ function NextButton({ row: { person, need }, t, canChange }: NextButtonProps) {
           {...button}
           onClick={() =>
             openDialog((close) => (
-              <ConfirmPersonDialog newColleague={person} agents={need.agents} onClose={close} />
+              <ConfirmPersonDialog newColleague={person} candidates={need.candidates} onClose={close} />
             ))
           }
         >

@@ -11,7 +11,7 @@ const lostForMs = 7 * 24 * 3_600_000
 /** What a person of the team needs next. The order is that of the list. */
 export type Need =
   /** A new colleague may have an account now. */
-  | { kind: 'confirm'; agents: readonly Person[] }
+  | { kind: 'confirm'; candidates: readonly Person[] }
   | { kind: 'overdue'; request: ServiceRequest }
   | { kind: 'ends'; reservation: Reservation }
   /** The service no longer shows the reserved number. */
@@ -51,7 +51,7 @@ function isAbout({ agentUuid, kind, ext, reserved }: Person, request: ServiceReq
     number !== null && (number === ext || reserved.some((each) => each.ext === number))
   // A line or room is never named: the request names the account that gets its number.
   if (kind === 'resource') return [request.ext, request.swapWith].some(isOwn)
-  const named = [request.boundTo, request.rebindTo].flatMap((agent) => agent?.agentUuid ?? [])
+  const named = [request.boundTo, request.rebindTo].flatMap((person) => person?.agentUuid ?? [])
   if (named.length > 0) return agentUuid !== null && named.some((uuid) => isSameAgent(uuid, agentUuid))
   return isOwn(request.ext)
 }
@@ -65,14 +65,16 @@ function needOf(person: Person, state: TeamState): Need | null {
   const { now, today } = state
   const namesakes = state.namesakes.find(({ colleagueId }) => colleagueId === person.id)
   if (person.agentUuid === null && namesakes !== undefined)
-    return { kind: 'confirm', agents: namesakes.agents }
+    return { kind: 'confirm', candidates: namesakes.agents }
   const requests = state.requests.filter((each) => isAbout(person, each))
   const overdue = requests.find(({ dueOn }) => dueOn !== null && dueOn < today)
   if (overdue !== undefined) return { kind: 'overdue', request: overdue }
-  const held = state.open.filter((each) => isFor(person, each)).toSorted((a, b) => a.expiresAt - b.expiresAt)
-  const [first] = held
+  const reservations = state.open
+    .filter((each) => isFor(person, each))
+    .toSorted((a, b) => a.expiresAt - b.expiresAt)
+  const [first] = reservations
   if (first !== undefined && isSoon(first, now)) return { kind: 'ends', reservation: first }
-  const missing = held.find((each) => each.missing)
+  const missing = reservations.find((each) => each.missing)
   if (missing !== undefined) return { kind: 'missing', reservation: missing }
   const [request] = requests
   if (first === undefined && person.ext === null) {
@@ -119,7 +121,7 @@ const waitingKinds: readonly Need['kind'][] = ['starts', 'requested']
 export function sortTeam(
   people: readonly Person[],
   state: TeamState,
-): [needing: TeamRow[], waiting: TeamRow[], others: TeamRow[]] {
+): [needing: TeamRow[], waiting: TeamRow[], rest: TeamRow[]] {
   const rows = people.map((person) => ({ person, need: needOf(person, state) }))
   const rank = ({ need }: TeamRow) => (need === null ? order.length : order.indexOf(need.kind))
   const isWaiting = ({ need }: TeamRow) => need !== null && waitingKinds.includes(need.kind)

@@ -33,10 +33,10 @@ export const changedRequirements = (
   factors: SecondFactorRoles | undefined,
 ): RoleRequirement[] =>
   roleNames.flatMap((role) => {
-    const chosen = required[role]
-    return chosen === undefined || chosen === factors?.chosen.includes(role)
+    const choice = required[role]
+    return choice === undefined || choice === factors?.chosen.includes(role)
       ? []
-      : [{ role, required: chosen }]
+      : [{ role, required: choice }]
   })
 
 interface AccessFieldsProps {

@@ -27,10 +27,10 @@ export function ErrorDetail({ error }: { error: unknown }) {
   if (!(error instanceof ApiError)) return null
   const { upstream, requestId } = error
   // The code may mean something else at this service, so its own words stand beside the console's.
-  const said = [upstream?.code, upstream?.message].filter((part) => part != null).join(' ')
+  const serviceText = [upstream?.code, upstream?.message].filter((part) => part != null).join(' ')
   return (
     <>
-      {said !== '' && <Text c="dimmed">{t('state.upstreamSaid', { said })}</Text>}
+      {serviceText !== '' && <Text c="dimmed">{t('state.upstreamSaid', { said: serviceText })}</Text>}
       {requestId !== null && (
         <Group gap="xs" wrap="nowrap">
           <Text size="xs" c="dimmed" ff="monospace">

@@ -8,11 +8,11 @@ export function FailedLoadNotice() {
   const t = useT()
   const failed = useFailedLoad()
   if (failed === null) return null
-  const { what, retry } = failed
+  const { kind, retry } = failed
   const close = () => reportFailedLoad(null)
   return (
     <div className={classes.bottom} role="alert" data-no-print>
-      <span>{t(`state.failedLoad.${what}`)}</span>
+      <span>{t(`state.failedLoad.${kind}`)}</span>
       <Group gap="xs">
         <Button
           size="compact-sm"

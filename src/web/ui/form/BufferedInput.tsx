@@ -12,7 +12,7 @@ export interface BufferedInputProps extends Omit<TextInputProps, 'value' | 'onCh
   /** Called once the user pauses typing, if the text is empty or fits the schema. */
   onCommit: (value: string | undefined) => void
   /** Shown as the error when the text does not fit the schema. */
-  hint: string | ((typed: string) => string)
+  hint: string | ((input: string) => string)
 }
 
 const restMs = 300
@@ -21,15 +21,15 @@ const restMs = 300
 export function BufferedInput({ value, schema, onCommit, hint, ...rest }: BufferedInputProps) {
   const { text, setText, commit } = useBufferedInput(value, onCommit)
   /** Returns the value of a text; undefined when the text does not fit the schema. */
-  const read = (typed: string) => (typed.trim() === '' ? '' : z.safeParse(schema, typed.trim()).data)
-  const commitRead = (typed: string, options?: { insist: boolean }) => {
-    const next = read(typed)
+  const read = (input: string) => (input.trim() === '' ? '' : z.safeParse(schema, input.trim()).data)
+  const commitRead = (input: string, options?: { insist: boolean }) => {
+    const next = read(input)
     if (next !== undefined) commit(next, options)
     return next
   }
-  const commitLater = useDebouncedCallback((typed: string) => {
+  const commitLater = useDebouncedCallback((input: string) => {
     // Do not commit a text that a change of the URL has replaced.
-    if (typed === text) commitRead(typed)
+    if (input === text) commitRead(input)
   }, restMs)
   return (
     <TextInput

@@ -24,7 +24,7 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
       clearButtonProps={{ 'aria-label': t('action.clear', { label: name }) }}
       data={[...options]}
       value={options.some((option) => option.value === value) ? value : null}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
+      onChange={(selected) => onChange(selected ?? undefined)}
     />
   )
 }

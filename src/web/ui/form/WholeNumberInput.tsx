@@ -13,8 +13,8 @@ export const WholeNumberInput = ({ value = '', onChange, ...props }: WholeNumber
     inputMode="numeric"
     value={String(value)}
     onChange={({ currentTarget }) => {
-      const typed = currentTarget.value.trim()
-      onChange?.(/^\d+$/.test(typed) ? Number(typed) : typed)
+      const input = currentTarget.value.trim()
+      onChange?.(/^\d+$/.test(input) ? Number(input) : input)
     }}
   />
 )

@@ -51,7 +51,7 @@ export function Dialogs() {
   const dialogs = opened.use().map(({ id, draw, loading }) => {
     const onFault = () => {
       close(id)
-      reportFailedLoad({ what: 'part', retry: () => openDialog(draw, loading) })
+      reportFailedLoad({ kind: 'part', retry: () => openDialog(draw, loading) })
     }
     return (
       <ErrorBoundary key={id} instead={null} onFault={onFault}>

@@ -12,11 +12,11 @@ export function useBufferedInput(value: string | undefined, onCommit: (value: st
   useEffect(() => {
     const place = committed.current.indexOf(value)
     committed.current = place < 0 ? [] : committed.current.slice(place + 1)
-    if (place < 0) setText((typed) => (typed.trim() === (value ?? '') ? typed : (value ?? '')))
+    if (place < 0) setText((draft) => (draft.trim() === (value ?? '') ? draft : (value ?? '')))
   }, [value])
   /** With `insist`, commits again a value that `value` does not show yet, since another change may have undone it. */
-  const commit = (typed: string, { insist = false } = {}) => {
-    const next = typed.trim() === '' ? undefined : typed.trim()
+  const commit = (input: string, { insist = false } = {}) => {
+    const next = input.trim() === '' ? undefined : input.trim()
     const pending = committed.current
     const last = pending.length > 0 ? pending.at(-1) : value
     if (next === last && !(insist && pending.length > 0)) return

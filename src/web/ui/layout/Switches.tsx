@@ -30,17 +30,17 @@ export function ColorSchemeSwitch() {
 /** Switches to the other of the two languages; the button shows that language's own name. */
 export function LanguageSwitch() {
   const { language, setLanguage } = useLanguage()
-  const other = language === 'zh' ? 'en' : 'zh'
+  const target = language === 'zh' ? 'en' : 'zh'
   return (
     <Button
       variant="subtle"
       color={neutralColor}
       c="inherit"
       size="compact-sm"
-      lang={other === 'zh' ? 'zh-CN' : 'en'}
-      onClick={() => void setLanguage(other)}
+      lang={target === 'zh' ? 'zh-CN' : 'en'}
+      onClick={() => void setLanguage(target)}
     >
-      {other === 'zh' ? '中文' : 'English'}
+      {target === 'zh' ? '中文' : 'English'}
     </Button>
   )
 }

@@ -147,11 +147,11 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
   const { table, settings } = useTableSettings(name, columns, items, list, density)
   const print = usePrintRows(list, query)
   // The same elements with and without rows, so that the table is filled instead of mounted again.
-  const draw = (shown: readonly Row[] | undefined) => (
+  const draw = (tableRows: readonly Row[] | undefined) => (
     <DataTable
       label={label}
       {...table}
-      rows={shown}
+      rows={tableRows}
       rowKey={rowKey}
       expected={expected}
       stale={isPlaceholderData}

@@ -109,8 +109,8 @@ interface PagerProps {
 export function Pager(props: PagerProps) {
   const { page, pageSize, total, isLeast = false, isEndless = false, onPage, onPageSize } = props
   const t = useT()
-  const known = Math.max(1, Math.ceil(total / pageSize))
-  const pages = isEndless && total === page * pageSize ? known + 1 : known
+  const fullPages = Math.max(1, Math.ceil(total / pageSize))
+  const pages = isEndless && total === page * pageSize ? fullPages + 1 : fullPages
   const start = (page - 1) * pageSize + 1
   const [from, to] = start > total ? [0, 0] : [start, Math.min(page * pageSize, total)]
   const go = (target: number) => onPage(Math.min(Math.max(1, target), pages))

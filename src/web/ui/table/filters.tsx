@@ -39,9 +39,9 @@ export function filterState<Set extends Filters<never>>(
   set: Set,
 ): { filters: { [Name in keyof Set]: Set[Name]['schema'] }; captions: Record<keyof Set, MessageKey> }
 export function filterState(set: Filters<never>): { filters: Shape; captions: Record<string, MessageKey> } {
-  const of = <Part,>(part: (filter: Filter<never>) => Part) =>
+  const mapFilters = <Part,>(part: (filter: Filter<never>) => Part) =>
     Object.fromEntries(Object.entries(set).map(([name, filter]) => [name, part(filter)]))
-  return { filters: of(({ schema }) => schema), captions: of(({ caption }) => caption) }
+  return { filters: mapFilters(({ schema }) => schema), captions: mapFilters(({ caption }) => caption) }
 }
 
 /** One of the values that the contract knows. */
@@ -51,7 +51,7 @@ export function choiceFilter<Value extends string, Schema extends z.ZodMiniType>
   values: readonly Value[],
   textOf: (t: Translate, value: Value) => string,
 ) {
-  const known = (value: unknown) => values.find((each) => each === value)
+  const choiceOf = (value: unknown) => values.find((each) => each === value)
   return {
     caption,
     schema: optionalParam(schema),
@@ -63,15 +63,15 @@ export function choiceFilter<Value extends string, Schema extends z.ZodMiniType>
           {...named}
           options={options}
           placeholder={t('picker.any')}
-          value={known(value)}
+          value={choiceOf(value)}
           onChange={set}
         />
       )
     },
     useText: (value: unknown) => {
       const t = useT()
-      const chosen = known(value)
-      return chosen && textOf(t, chosen)
+      const choice = choiceOf(value)
+      return choice && textOf(t, choice)
     },
   }
 }
@@ -93,7 +93,7 @@ export function segmentsFilter<Value extends string, Schema extends z.ZodMiniTyp
   textOf,
   all,
 }: SegmentsFilter<Value, Schema>) {
-  const chosenOf = (value: unknown) => values.find((each) => each === value)
+  const choiceOf = (value: unknown) => values.find((each) => each === value)
   return {
     caption,
     schema: optionalParam(schema),
@@ -107,32 +107,32 @@ export function segmentsFilter<Value extends string, Schema extends z.ZodMiniTyp
           maw="100%"
           style={{ overflowX: 'auto' }}
           aria-label={label}
-          value={chosenOf(value) ?? ''}
+          value={choiceOf(value) ?? ''}
           data={[
             { value: '', label: t(all) },
             ...values.map((each) => ({ value: each, label: textOf(t, each) })),
           ]}
-          onChange={(chosen) => set(chosen === '' ? undefined : chosen)}
+          onChange={(selected) => set(selected === '' ? undefined : selected)}
         />
       )
     },
     useText: (value: unknown) => {
       const t = useT()
-      const chosen = chosenOf(value)
-      return chosen && textOf(t, chosen)
+      const choice = choiceOf(value)
+      return choice && textOf(t, choice)
     },
   }
 }
 
-interface TypedFilter<Schema> extends Pick<BufferedInputProps, 'inputMode'> {
+interface TextFilter<Schema> extends Pick<BufferedInputProps, 'inputMode'> {
   caption: MessageKey
   /** Reads what is typed and what is in the URL. */
   schema: Schema
   /** Says what does not fit. */
-  hint: (t: Translate, typed: string) => string
+  hint: (t: Translate, input: string) => string
 }
 
-interface SearchFilter<Schema> extends TypedFilter<Schema>, Pick<BufferedInputProps, 'w' | 'flex' | 'maw'> {
+interface SearchFilter<Schema> extends TextFilter<Schema>, Pick<BufferedInputProps, 'w' | 'flex' | 'maw'> {
   /** The label of the field, which says what is searched; the caption by default. */
   field?: MessageKey
 }
@@ -155,7 +155,7 @@ export const searchFilter = <Schema extends z.ZodMiniType<string>>({
         label={t(field)}
         value={textValue(value)}
         schema={schema}
-        hint={(typed) => hint(t, typed)}
+        hint={(input) => hint(t, input)}
         {...look}
         onCommit={(text) => set(text, { replace: true })}
       />
@@ -165,12 +165,12 @@ export const searchFilter = <Schema extends z.ZodMiniType<string>>({
 })
 
 /** A text that is typed in the panel. */
-export const typedFilter = <Schema extends z.ZodMiniType<string>>({
+export const textFilter = <Schema extends z.ZodMiniType<string>>({
   caption,
   schema,
   hint,
   inputMode,
-}: TypedFilter<Schema>) => ({
+}: TextFilter<Schema>) => ({
   caption,
   schema: optionalParam(schema),
   Control: ({ label, value, set }: FilterProps<unknown>) => {
@@ -180,7 +180,7 @@ export const typedFilter = <Schema extends z.ZodMiniType<string>>({
         label={label}
         value={textValue(value)}
         schema={schema}
-        hint={(typed) => hint(t, typed)}
+        hint={(input) => hint(t, input)}
         inputMode={inputMode}
         onCommit={(text) => set(text, { replace: true })}
       />

@@ -89,18 +89,21 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
   const positionNames = Object.keys(paging).filter((name) => name !== 'pageSize')
   const noFilters = undefinedOf(Object.keys(filters))
   const firstPage = undefinedOf(positionNames)
-  const kept = userPreference(`list.${definition.keep ?? ''}`, z.record(z.string(), z.string()), {})
-  const keepFrom = (changes: object) => {
+  const storedOrder = userPreference(`list.${definition.keep ?? ''}`, z.record(z.string(), z.string()), {})
+  const rememberChoices = (changes: object) => {
     const size = entriesOf(changes).find(([name]) => name === 'pageSize')
     if (size !== undefined) chosenPageSize.set(String(size[1]))
-    const chosen = entriesOf(changes).filter(([name]) => orderNames.includes(name))
-    if (definition.keep !== undefined && chosen.length > 0)
-      kept.set({ ...kept.get(), ...Object.fromEntries(chosen.map(([name, value]) => [name, String(value)])) })
+    const orderChanges = entriesOf(changes).filter(([name]) => orderNames.includes(name))
+    if (definition.keep !== undefined && orderChanges.length > 0)
+      storedOrder.set({
+        ...storedOrder.get(),
+        ...Object.fromEntries(orderChanges.map(([name, value]) => [name, String(value)])),
+      })
   }
 
   function useList() {
     const { params: inUrl, change: changeUrl, latest } = useUrlParams(initial)
-    const remembered = kept.use()
+    const remembered = storedOrder.use()
     const rows = chosenPageSize.use()
     const isPrinting = useIsPrinting()
     return useMemo(() => {
@@ -113,7 +116,7 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
         params.set('pageSize', String(mostPrinted))
       }
       const change: typeof changeUrl = (changes, options) => {
-        keepFrom(changes)
+        rememberChoices(changes)
         changeUrl(changes, options)
       }
       const state = parseUrlState(schema, params)

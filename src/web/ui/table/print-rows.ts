@@ -28,12 +28,12 @@ export function usePrintRows(
   const t = useT()
   const state = printing.use()
   const { data, error, isPlaceholderData } = query
-  const shown = data?.items.length ?? 0
+  const rowCount = data?.items.length ?? 0
   // A list that is paged by key has no total: a full page may have a next one.
   const isWhole =
     data !== undefined &&
     (pageSize === undefined ||
-      (isFirstPage && (data.total === undefined ? shown < pageSize : data.total <= shown)))
+      (isFirstPage && (data.total === undefined ? rowCount < pageSize : data.total <= rowCount)))
   const print = async () => {
     await loadLongRows().catch(() => undefined)
     printing.set('reading')

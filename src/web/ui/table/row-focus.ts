@@ -65,8 +65,8 @@ export function useRowFocus(table: RefObject<HTMLElement | null>): void {
       const place = parts.indexOf(target)
       if (place === -1) return
       const otherRow = rowStep === undefined ? null : row[rowStep]
-      const others = otherRow === null ? [] : partsOf(otherRow)
-      const next = step === undefined ? (others[place] ?? others[0]) : parts[place + step]
+      const otherParts = otherRow === null ? [] : partsOf(otherRow)
+      const next = step === undefined ? (otherParts[place] ?? otherParts[0]) : parts[place + step]
       if (next === undefined) return
       event.preventDefault()
       next.focus()

@@ -44,8 +44,8 @@ export function createSelection() {
     },
     /** Adds rows to the selection or removes them, also from all rows. */
     select(keys: readonly string[], isSelected: boolean): void {
-      const { all, keys: known } = selection.get()
-      const next = new Set(known)
+      const { all, keys: selected } = selection.get()
+      const next = new Set(selected)
       for (const key of keys)
         if (isSelected === all) next.delete(key)
         else next.add(key)

@@ -42,14 +42,12 @@ export function sortedRows<Row>(
   language: UiLanguage,
 ): Row[] {
   const texts = new Intl.Collator(language, { numeric: true })
-  const compare = (one: string | number, other: string | number) =>
-    typeof one === 'number' && typeof other === 'number'
-      ? one - other
-      : texts.compare(String(one), String(other))
+  const compare = (a: string | number, b: string | number) =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : texts.compare(String(a), String(b))
   const sign = order === 'asc' ? 1 : -1
   return rows.toSorted((a, b) => {
-    const [one, other] = [valueOf(a) ?? '', valueOf(b) ?? '']
-    if (one === '' || other === '') return sign * (Number(one === '') - Number(other === ''))
-    return sign * compare(one, other)
+    const [first, second] = [valueOf(a) ?? '', valueOf(b) ?? '']
+    if (first === '' || second === '') return sign * (Number(first === '') - Number(second === ''))
+    return sign * compare(first, second)
   })
 }

@@ -43,13 +43,13 @@ export function useTableSettings<Row>(
   const key = userKey(['columns', table].join('.'))
   const [remembered, setRemembered] = useState(() => readPreference(key, columnsParam, undefined))
   const [density, setDensity] = useState<Density>(() => readPreference('density', densityName, usualDensity))
-  const chosen = inUrl ?? remembered
+  const choice = inUrl ?? remembered
   return useMemo(() => {
     const usual = withContent(columns, rows)
       .filter(({ optional }) => optional !== true)
       .map(({ id }) => id)
-    const known = chosen?.split(',').filter((id) => columns.some((column) => column.id === id)) ?? []
-    const ids = new Set(known.length > 0 ? [columns[0]?.id, ...known] : usual)
+    const existing = choice?.split(',').filter((id) => columns.some((column) => column.id === id)) ?? []
+    const ids = new Set(existing.length > 0 ? [columns[0]?.id, ...existing] : usual)
     const choose = (next: string[]) => {
       const same = next.length === usual.length && usual.every((id) => next.includes(id))
       const text = next.join(',')
@@ -73,5 +73,5 @@ export function useTableSettings<Row>(
         },
       },
     }
-  }, [key, columns, rows, chosen, setColumns, density])
+  }, [key, columns, rows, choice, setColumns, density])
 }

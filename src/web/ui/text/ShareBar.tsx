@@ -14,7 +14,7 @@ export interface Share<Id extends string> {
 interface ShareLegendProps<Id extends string> {
   shares: readonly Share<Id>[]
   /** The share to filter by. With `onChoose`, the legend's entries are buttons that filter by their share. */
-  chosen?: Id | undefined
+  selected?: Id | undefined
   onChoose?: (id: Id | undefined) => void
 }
 
@@ -47,10 +47,10 @@ export const Swatch = ({ meaning }: { meaning: Meaning }) => (
 )
 
 /** The numbers of shares. Omits empty shares. */
-export function ShareLegend<Id extends string>({ shares, chosen, onChoose }: ShareLegendProps<Id>) {
+export function ShareLegend<Id extends string>({ shares, selected, onChoose }: ShareLegendProps<Id>) {
   const { language } = useLanguage()
   const number = new Intl.NumberFormat(language)
-  const visible = shares.filter(({ value, id }) => value > 0 || id === chosen)
+  const visible = shares.filter(({ value, id }) => value > 0 || id === selected)
   const entry = ({ label, value, meaning }: Share<Id>) => (
     <>
       <Swatch meaning={meaning} />
@@ -67,8 +67,8 @@ export function ShareLegend<Id extends string>({ shares, chosen, onChoose }: Sha
             <button
               type="button"
               className={classes.entry}
-              aria-pressed={share.id === chosen}
-              onClick={() => onChoose(share.id === chosen ? undefined : share.id)}
+              aria-pressed={share.id === selected}
+              onClick={() => onChoose(share.id === selected ? undefined : share.id)}
             >
               {entry(share)}
             </button>

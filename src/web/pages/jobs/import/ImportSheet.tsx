@@ -14,11 +14,11 @@ import type { ValidatedRow } from './rows.ts'
 interface NamedAgentsProps {
   rows: readonly ValidatedRow[]
   /** Replaces agents' names with their ids. */
-  onFound: (agents: ReadonlyMap<string, Person>) => void
+  onFound: (people: ReadonlyMap<string, Person>) => void
 }
 
 /** Returns the only agent with the name, if a number can be bound to that agent; otherwise null. */
-const agentOf = (found: Found): Person | null => (found.person?.isNewColleague === false ? found.known : null)
+const personOf = (line: Found): Person | null => (line.person?.isNewColleague === false ? line.known : null)
 
 /**
  * Looks up agents that the sheet gives by name, because the service accepts only uuids and work numbers. The user
@@ -37,13 +37,13 @@ function NamedAgents({ rows, onFound }: NamedAgentsProps) {
   const [unclear, setUnclear] = useState<readonly Found[]>([])
   const { mutate, isPending } = useMutation({
     mutationFn: () => findPeople(client, names),
-    onSuccess: (found) => {
-      const clear = found.flatMap((one) => {
-        const agent = agentOf(one)
-        return agent === null ? [] : [[one.text, agent] as const]
+    onSuccess: (lines) => {
+      const clear = lines.flatMap((line) => {
+        const person = personOf(line)
+        return person === null ? [] : [[line.text, person] as const]
       })
       onFound(new Map(clear))
-      setUnclear(found.filter((one) => agentOf(one) === null))
+      setUnclear(lines.filter((line) => personOf(line) === null))
     },
   })
   if (names.length === 0) return null
@@ -54,8 +54,8 @@ function NamedAgents({ rows, onFound }: NamedAgentsProps) {
         <UnclearPeople
           found={remaining}
           chosen={() => undefined}
-          onChoose={(text, _, known) => {
-            if (known !== null) onFound(new Map([[text, known]]))
+          onChoose={(text, _, entry) => {
+            if (entry !== null) onFound(new Map([[text, entry]]))
           }}
         />
         <Button size="compact-sm" loading={isPending} onClick={() => mutate()}>
@@ -79,14 +79,14 @@ interface ImportSheetProps {
  * place.
  */
 export function ImportSheet({ sheet, check, progress: checking }: ImportSheetProps) {
-  const { loaded, found, progress, isRead, reading } = sheet
+  const { loaded, validation, progress, isRead, reading } = sheet
   return (
     <Stack gap="md">
       <SheetPanel state={sheet} />
-      <NamedAgents rows={found.rows} onFound={sheet.nameAgents} />
+      <NamedAgents rows={validation.rows} onFound={sheet.nameAgents} />
       {loaded !== null && (isRead || progress !== null) && (
         <Preview
-          found={found}
+          validation={validation}
           check={check}
           progress={checking}
           mapping={loaded.mapping}
@@ -95,7 +95,7 @@ export function ImportSheet({ sheet, check, progress: checking }: ImportSheetPro
           stale={progress !== null}
           onRemove={sheet.remove}
           onRestore={sheet.restore}
-          agents={sheet}
+          decisions={sheet}
         />
       )}
     </Stack>

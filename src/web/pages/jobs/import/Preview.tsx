@@ -12,7 +12,7 @@ import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 import { IconTrash } from '@tabler/icons-react'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { announce } from '../../../ui/feedback/announce.ts'
-import { likelyNumber } from '../../../lib/typed.ts'
+import { guessNumber } from '../../../lib/typed.ts'
 import { EditableCell } from '../../../spreadsheet/EditableCell.tsx'
 import { checkMeanings, checkText, refusedAgents, type Checked, type CheckState } from '../check.ts'
 import type { Meaning } from '../../../ui/text/meaning.ts'
@@ -95,9 +95,7 @@ const previewColumns = (t: Translate, mapping: Mapping, { edit, remove }: Action
           value={each.row.values[field]}
           isSecret={field === 'password'}
           reason={reasonOf(each, field, t)}
-          fix={
-            field === 'ext' && each.row.errors.ext !== undefined ? likelyNumber(each.row.values.ext) : null
-          }
+          fix={field === 'ext' && each.row.errors.ext !== undefined ? guessNumber(each.row.values.ext) : null}
           onEdit={(text) => edit(each.row.line, field, text)}
         />
       ),
@@ -110,7 +108,7 @@ const previewColumns = (t: Translate, mapping: Mapping, { edit, remove }: Action
 ]
 
 interface PreviewProps {
-  found: ValidationResult
+  validation: ValidationResult
   /** What the service says about the valid rows. */
   check: Pick<Check, 'checks' | 'counts'>
   /** Shown above the rows. */
@@ -123,17 +121,17 @@ interface PreviewProps {
   stale: boolean
   onRemove: (line: number) => void
   onRestore: () => void
-  agents: Pick<SheetState, 'withoutAgent' | 'createWithout' | 'keepAgents'>
+  decisions: Pick<SheetState, 'withoutAgent' | 'createWithout' | 'keepAgents'>
 }
 
-interface RefusedAgentsProps extends Pick<PreviewProps, 'agents'> {
+interface RefusedAgentsProps extends Pick<PreviewProps, 'decisions'> {
   rows: readonly PreviewRow[]
 }
 
 /** What can be done at once about the rows whose agent is unknown or has a number: their numbers need not wait for the agents. */
-function RefusedAgents({ rows, agents: { withoutAgent, createWithout, keepAgents } }: RefusedAgentsProps) {
+function RefusedAgents({ rows, decisions: { withoutAgent, createWithout, keepAgents } }: RefusedAgentsProps) {
   const t = useT()
-  const linesOf = (some: readonly PreviewRow[]) => some.map(({ row: { line } }) => line)
+  const linesOf = (previewRows: readonly PreviewRow[]) => previewRows.map(({ row: { line } }) => line)
   return (
     <>
       {refusedAgents.map((kind) => {
@@ -170,32 +168,33 @@ function RefusedAgents({ rows, agents: { withoutAgent, createWithout, keepAgents
 
 const rowKey = ({ row }: PreviewRow) => String(row.line)
 
-const good: readonly RowState[] = ['ready', 'waiting', 'free', 'colleague']
-const isToFix = (row: PreviewRow) => !good.includes(rowStateOf(row))
+const goodStates: readonly RowState[] = ['ready', 'waiting', 'free', 'colleague']
+const isToFix = (row: PreviewRow) => !goodStates.includes(rowStateOf(row))
 
 /** The rows to create: counts per state, only those to fix unless the user wants to see all, correction in place, and removal. */
 export function Preview(props: PreviewProps) {
-  const { found, check, progress, mapping, state, deleted, stale, onRemove, onRestore, agents } = props
+  const { validation, check, progress, mapping, state, deleted, stale, onRemove, onRestore, decisions } =
+    props
   const t = useT()
-  const [shown, setShown] = useState<'all' | 'fix'>('fix')
+  const [filter, setFilter] = useState<'all' | 'fix'>('fix')
   /** Corrected lines, which stay among the rows to fix until these are chosen again. */
   const [fixed, setFixed] = useState<ReadonlySet<number>>(new Set())
   const all = useMemo(
-    () => found.rows.map((each) => ({ ...each, checked: check.checks.get(each.row.line) ?? null })),
-    [found, check.checks],
+    () => validation.rows.map((each) => ({ ...each, checked: check.checks.get(each.row.line) ?? null })),
+    [validation, check.checks],
   )
   const toFix = useMemo(() => all.filter(isToFix).length, [all])
   const rows = useMemo(
-    () => (shown === 'all' ? all : all.filter((each) => isToFix(each) || fixed.has(each.row.line))),
-    [all, shown, fixed],
+    () => (filter === 'all' ? all : all.filter((each) => isToFix(each) || fixed.has(each.row.line))),
+    [all, filter, fixed],
   )
   const counts: { state: RowState; count: number }[] = [
-    { state: 'bad', count: found.counts.bad },
-    { state: 'duplicate', count: found.counts.duplicate },
+    { state: 'bad', count: validation.counts.bad },
+    { state: 'duplicate', count: validation.counts.duplicate },
     ...check.counts,
   ]
   const { edit: editCell } = state
-  const { keepAgents } = agents
+  const { keepAgents } = decisions
   const edit = useCallback(
     (line: number, field: ImportField, text: string) => {
       if (field === 'agentID') keepAgents(line)
@@ -214,7 +213,7 @@ export function Preview(props: PreviewProps) {
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">
         <Group gap="sm">
-          <Text fw={600}>{t('import.count.rows', { count: found.counts.rows })}</Text>
+          <Text fw={600}>{t('import.count.rows', { count: validation.counts.rows })}</Text>
           {counts
             .toReversed()
             .filter(({ state, count }) => count > 0 || state === 'ready')
@@ -233,9 +232,9 @@ export function Preview(props: PreviewProps) {
         <SegmentedControl
           size="xs"
           aria-label={t('import.filter')}
-          value={shown}
+          value={filter}
           onChange={(value) => {
-            setShown(value)
+            setFilter(value)
             setFixed(new Set())
           }}
           data={[
@@ -245,8 +244,8 @@ export function Preview(props: PreviewProps) {
         />
       </Group>
       {progress}
-      <RefusedAgents rows={all} agents={agents} />
-      {rows.length > 0 || shown === 'all' ? (
+      <RefusedAgents rows={all} decisions={decisions} />
+      {rows.length > 0 || filter === 'all' ? (
         <DataTable label={t('import.preview')} columns={columns} rows={rows} rowKey={rowKey} stale={stale} />
       ) : (
         <Text c="dimmed">{t('import.filter.fix.none')}</Text>

@@ -20,8 +20,8 @@ interface SheetPanelProps {
 /** The sheet's source, its mapping, and the errors of the sheet as a whole. The caller renders the rows. */
 export function SheetPanel({ state, skipped = [] }: SheetPanelProps) {
   const t = useT()
-  const { loaded, total, found, reading, isRead, draft, restored, discard } = state
-  const { rows, valid, bad, duplicate } = found.counts
+  const { loaded, total, validation, reading, isRead, draft, restored, discard } = state
+  const { rows, valid, bad, duplicate } = validation.counts
   useAnnounceChange(
     isRead ? (loaded?.table.sheet ?? null) : null,
     isRead ? t('import.counted', { rows, valid, bad, duplicate }) : null,

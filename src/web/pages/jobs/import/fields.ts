@@ -8,13 +8,13 @@ export const fields = ['ext', 'agentID', 'agentType', 'langCodeTxt', 'password',
 export type ImportField = (typeof fields)[number]
 
 /** Returns a record with a value for every field. */
-export const byField = <Value>(of: (field: ImportField) => Value): Record<ImportField, Value> => ({
-  ext: of('ext'),
-  agentID: of('agentID'),
-  agentType: of('agentType'),
-  langCodeTxt: of('langCodeTxt'),
-  password: of('password'),
-  companyId: of('companyId'),
+export const byField = <Value>(valueOf: (field: ImportField) => Value): Record<ImportField, Value> => ({
+  ext: valueOf('ext'),
+  agentID: valueOf('agentID'),
+  agentType: valueOf('agentType'),
+  langCodeTxt: valueOf('langCodeTxt'),
+  password: valueOf('password'),
+  companyId: valueOf('companyId'),
 })
 
 /** How an agent is identified: `0` by work number, `1` by uuid (docs/upstream-api.md#agenttype). */

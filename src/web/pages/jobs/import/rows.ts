@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { newExtension, type NewExtension } from '#contract/extensions.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
-import { canBeUuid, isDate, readCell, readId, readNumber, typedRange } from '../../../lib/typed.ts'
+import { canBeUuid, isDate, readCell, readId, readNumber, readRange } from '../../../lib/typed.ts'
 import { nameIn } from '../../../entities/person/agent-columns.ts'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
 import { isCellIssue, issueAt, type CellIssue, type SheetRow } from '../../../spreadsheet/sheet.ts'
@@ -69,7 +69,7 @@ const readers: Readonly<Record<ImportField, (cell: string) => string>> = {
 /** Returns the reason for a cell's text in words. */
 export function reasonText(t: Translate, reason: Reason, text: string): string {
   if (isCellIssue(reason)) return t(`spreadsheet.issue.${reason}`)
-  const words = t(`import.reason.${reason}`, typedRange(text) ?? {})
+  const words = t(`import.reason.${reason}`, readRange(text) ?? {})
   return reason === 'ext-digits' ? wrongNumberText(t, text, words) : words
 }
 
@@ -103,7 +103,7 @@ function passwordReason(text: string): Reason {
 function extReason(text: string): Reason {
   if (text === '') return 'ext-missing'
   if (isDate(text)) return 'date'
-  if (typedRange(text) !== null) return 'ext-range'
+  if (readRange(text) !== null) return 'ext-range'
   return /^\d+([.,]\d+)?e\+?\d+$/i.test(text) ? 'rounded' : 'ext-digits'
 }
 
@@ -117,14 +117,17 @@ const reasonFor: Readonly<Record<ImportField, (text: string) => Reason>> = {
   companyId: () => 'companyId-characters',
 }
 
-const given = (text: string) => (text === '' ? undefined : text)
+const undefinedIfEmpty = (text: string) => (text === '' ? undefined : text)
 
 /** How a row identifies its agent: by its own type, by the sheet's `usual` one, else by the value. Returns an unknown text unchanged. */
 export const agentTypeOf = (
   { agentType, agentID }: Pick<Row['values'], 'agentType' | 'agentID'>,
   usual: Mapping['agentType'],
 ): string =>
-  agentTypeWords[agentType.toLowerCase()] ?? given(agentType) ?? usual ?? (canBeUuid(agentID) ? '1' : '0')
+  agentTypeWords[agentType.toLowerCase()] ??
+  undefinedIfEmpty(agentType) ??
+  usual ??
+  (canBeUuid(agentID) ? '1' : '0')
 
 export interface AgentId {
   agentID: string
@@ -140,14 +143,14 @@ export const agentKey = ({ agentID, agentType }: AgentId): string => `${agentTyp
 export function toRow(row: SheetRow, { columns, agentType: usual, names }: Mapping): Row {
   const { line, cells } = row
   const values = byField((field) => readers[field](cells[columns[field] ?? -1] ?? ''))
-  const agentID = given(values.agentID)
+  const agentID = undefinedIfEmpty(values.agentID)
   const read = z.safeParse(newExtension, {
     ext: values.ext,
-    password: given(values.password),
+    password: undefinedIfEmpty(values.password),
     agentID,
     agentType: agentID === undefined ? undefined : agentTypeOf(values, usual),
-    langCodeTxt: given(values.langCodeTxt),
-    companyId: given(values.companyId),
+    langCodeTxt: undefinedIfEmpty(values.langCodeTxt),
+    companyId: undefinedIfEmpty(values.companyId),
   })
   const errors: Partial<Record<ImportField, Reason>> = {}
   for (const field of fields) {
@@ -168,12 +171,12 @@ export function toRow(row: SheetRow, { columns, agentType: usual, names }: Mappi
 /** Returns the rows whose number an earlier row already has, as a map from the row's line to the first row's line. */
 export function repeats(rows: readonly Row[]): ReadonlyMap<number, number> {
   const firsts = new Map<string, number>()
-  const found = new Map<number, number>()
+  const firstLines = new Map<number, number>()
   for (const { line, values, errors } of rows) {
     if (errors.ext !== undefined) continue
     const first = firsts.get(values.ext)
     if (first === undefined) firsts.set(values.ext, line)
-    else found.set(line, first)
+    else firstLines.set(line, first)
   }
-  return found
+  return firstLines
 }

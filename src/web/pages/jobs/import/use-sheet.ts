@@ -39,8 +39,8 @@ interface Deleted {
 }
 
 /**
- * Loads a sheet: parses it in a worker, then maps, checks and corrects it. The browser keeps it as a draft, without its passwords. `found` holds the rows and
- * the rows to check at the service. `found` is empty while a sheet is being read, when it has too many rows, or while the
+ * Loads a sheet: parses it in a worker, then maps, checks and corrects it. The browser keeps it as a draft, without its passwords. `validation` holds the rows and
+ * the rows to check at the service. `validation` is empty while a sheet is being read, when it has too many rows, or while the
  * user must decide about a column; `isRead` is then false.
  */
 export function useSheet(page: 'import' | 'compare' = 'import') {
@@ -75,7 +75,7 @@ export function useSheet(page: 'import' | 'compare' = 'import') {
     deletion !== null && deletion.sheet === table?.sheet && deletion.place === table.place
       ? deletion.lines
       : noLines
-  const found = useMemo(
+  const validation = useMemo(
     () => (isRead ? validateRows(all.filter(({ line }) => !deleted.has(line))) : nothing),
     [isRead, all, deleted],
   )
@@ -90,29 +90,32 @@ export function useSheet(page: 'import' | 'compare' = 'import') {
   const withoutAgent = decided.sheet === sheet ? decided.lines : nothingDecided
 
   const name = source?.name ?? null
-  const [keeping] = useState(() => sharedValue<StoredDraft | null>(null))
-  const kept = keeping.use()
+  const [draftStore] = useState(() => sharedValue<StoredDraft | null>(null))
+  const storedDraft = draftStore.use()
   const isRestored = table !== null && table.sheet === restored?.table.sheet
   const lacksPasswords = isRestored && restored.draft.hadPasswords
   useEffect(() => {
     if (table !== null && progress === null)
-      keeping.set(
+      draftStore.set(
         storeDraft(page, kind, table, { name, deleted, withoutAgent, lacksPasswords, at: Date.now() }),
       )
-  }, [keeping, page, kind, table, name, deleted, withoutAgent, lacksPasswords, progress])
-  useUnsavedChanges(table !== null && kept?.isWhole !== true, kept === null ? 'input' : 'password')
+  }, [draftStore, page, kind, table, name, deleted, withoutAgent, lacksPasswords, progress])
+  useUnsavedChanges(
+    table !== null && storedDraft?.isWhole !== true,
+    storedDraft === null ? 'input' : 'password',
+  )
 
   /** Replaces names with the id type of each row. A name stays when the row needs a work number and the agent has none. */
   const nameAgents = useCallback(
-    (agents: ReadonlyMap<string, Person>) =>
+    (people: ReadonlyMap<string, Person>) =>
       changeRows((row, used) => {
         const { columns: places, agentType } = mappingOf(used)
         const column = places.agentID
         if (column === null) return row
-        const agent = agents.get(readId(row.cells[column] ?? ''))
-        const given = readId(row.cells[places.agentType ?? -1] ?? '')
-        const type = agentTypeOf({ agentType: given, agentID: agent?.agentUuid ?? '' }, agentType)
-        const id = type === '0' ? agent?.workNumber : agent?.agentUuid
+        const person = people.get(readId(row.cells[column] ?? ''))
+        const cell = readId(row.cells[places.agentType ?? -1] ?? '')
+        const type = agentTypeOf({ agentType: cell, agentID: person?.agentUuid ?? '' }, agentType)
+        const id = type === '0' ? person?.workNumber : person?.agentUuid
         return id == null ? row : withCell(row, column, id)
       }),
     [changeRows],
@@ -144,13 +147,13 @@ export function useSheet(page: 'import' | 'compare' = 'import') {
     error,
     loaded: table === null || mapping === undefined ? null : { table, mapping, deleted },
     total,
-    found,
-    /** True while `found` has the rows of the sheet. */
+    validation,
+    /** True while `validation` has the rows of the sheet. */
     isRead,
     reading,
     nameAgents,
     /** What this browser keeps of the sheet; null while it keeps nothing. */
-    draft: table === null ? null : kept,
+    draft: table === null ? null : storedDraft,
     /** The draft that the page shows; null for a sheet that was read on this visit. */
     restored: isRestored ? restored.draft : null,
     /** Keeps the sheet with the job that has its rows, and no longer as a draft. */
@@ -168,7 +171,7 @@ export function useSheet(page: 'import' | 'compare' = 'import') {
     keepAgents,
     /** The new colleagues of these numbers. */
     colleaguesAmong: (numbers: ReadonlySet<string>) =>
-      found.rows.flatMap(({ row: { line, values, agentName } }) =>
+      validation.rows.flatMap(({ row: { line, values, agentName } }) =>
         withoutAgent.get(line) === 'colleague' && numbers.has(values.ext)
           ? [{ ext: values.ext, name: agentName, workNumber: values.agentID }]
           : [],

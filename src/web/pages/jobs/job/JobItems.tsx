@@ -136,8 +136,8 @@ export function JobItems({ job }: { job: Job }) {
   const { command } = useJobCommand(job.id)
   const canRetry = canRun && job.retryable && job.counts.failed + job.counts.needsReview > 0
   const columns = useMemo(() => {
-    const retry = ({ ext, state: what }: JobItem) => {
-      if (what === 'failed' || what === 'needsReview') command({ command: 'retry', what, ext })
+    const retry = ({ ext, state }: JobItem) => {
+      if (state === 'failed' || state === 'needsReview') command({ command: 'retry', what: state, ext })
     }
     return itemColumns(t, canRetry ? retry : null)
   }, [t, canRetry, command])

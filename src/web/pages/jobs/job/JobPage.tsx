@@ -90,8 +90,8 @@ function ForColleagues({ job }: { job: Job }) {
         size="compact-sm"
         onClick={() => {
           const numbers = people.map(({ ext }) => ext).join(', ')
-          const agents = people.map(({ name, workNumber }) => `${name} ${workNumber}`).join('\n')
-          void navigate(paths.reserveBatch({ numbers }), { state: { agents } })
+          const names = people.map(({ name, workNumber }) => `${name} ${workNumber}`).join('\n')
+          void navigate(paths.reserveBatch({ numbers }), { state: { agents: names } })
         }}
       >
         {t('job.colleagues.reserve')}

@@ -95,7 +95,11 @@ export function JobProgress({ job }: { job: Job }) {
             {open && <NotifyButton id={job.id} />}
           </Group>
         </Group>
-        <ShareBar shares={sharesOf(job, t)} chosen={filters.state} onChoose={(state) => restart({ state })} />
+        <ShareBar
+          shares={sharesOf(job, t)}
+          selected={filters.state}
+          onChoose={(state) => restart({ state })}
+        />
         {open && job.waitingFor !== null && (
           <Alert title={t(`problem.${job.waitingFor}`)}>{t('job.waiting')}</Alert>
         )}

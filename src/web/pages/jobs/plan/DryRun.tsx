@@ -67,13 +67,13 @@ function NumberGrid({ numbers, addedFrom, looked, isLooking, only }: NumberGridP
     <section aria-label={t('plan.cells')}>
       <ul className={classes.grid}>
         {matching.slice(from, from + pageSize).map(({ ext, isAdded }) => {
-          const found = looked.get(ext)
-          const Icon = found === undefined ? null : icons[found.state]
+          const result = looked.get(ext)
+          const Icon = result === undefined ? null : icons[result.state]
           const word =
-            found === undefined
+            result === undefined
               ? t(isLooking ? 'plan.looking' : 'plan.notLooked')
-              : t(`number.${found.state}`)
-          const who = found?.extension?.agentName ?? null
+              : t(`number.${result.state}`)
+          const who = result?.extension?.agentName ?? null
           const title = [word, who, isAdded ? t('plan.added') : null]
             .filter((each) => each !== null)
             .join(' · ')
@@ -81,8 +81,8 @@ function NumberGrid({ numbers, addedFrom, looked, isLooking, only }: NumberGridP
             <li key={ext}>
               <span
                 className={classes.cell}
-                style={found && { borderLeftColor: colorOf(lookUpMeanings[found.state]) }}
-                data-state={found?.state}
+                style={result && { borderLeftColor: colorOf(lookUpMeanings[result.state]) }}
+                data-state={result?.state}
                 data-added={isAdded || undefined}
                 title={title}
               >
@@ -129,14 +129,14 @@ interface Tally {
 export function tallyOf(exts: readonly string[], looked: ReadonlyMap<string, LookedUp>): Tally {
   const tally: Tally = { absent: [], exist: [], existsFree: 0, inJob: 0, unknown: [], unseen: 0 }
   for (const ext of exts) {
-    const found = looked.get(ext)
-    if (found === undefined) tally.unseen++
-    else if (found.state === 'absent') tally.absent.push(ext)
-    else if (found.state === 'unknown') tally.unknown.push(found)
+    const result = looked.get(ext)
+    if (result === undefined) tally.unseen++
+    else if (result.state === 'absent') tally.absent.push(ext)
+    else if (result.state === 'unknown') tally.unknown.push(result)
     else {
-      tally.exist.push(found)
-      if (found.state === 'existsFree') tally.existsFree++
-      if (found.state === 'inJob') tally.inJob++
+      tally.exist.push(result)
+      if (result.state === 'existsFree') tally.existsFree++
+      if (result.state === 'inJob') tally.inJob++
     }
   }
   return tally
@@ -169,7 +169,7 @@ interface DryRunProps {
 /** Shows before anything is sent what the service reports about the planned numbers: counts, which filter, and each number. */
 export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
   const t = useT()
-  const [chosen, setChosen] = useState<NumberOutcome>()
+  const [outcome, setOutcome] = useState<NumberOutcome>()
   const { running, isDone, done, total, error } = lookUps
   const counts = { free: tally.absent.length, exist: tally.exist.length, unknown: tally.unknown.length }
   const values: Record<NumberOutcome, number> = {
@@ -182,7 +182,7 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
   }
   useAnnounceChange(isDone, isDone ? t('plan.dryRun.done', counts) : null, false)
   const columns = useMemo(() => columnsOf(t), [t])
-  const others = useMemo(() => [...tally.exist, ...tally.unknown], [tally])
+  const notCreatable = useMemo(() => [...tally.exist, ...tally.unknown], [tally])
   return (
     <Paper withBorder p="md">
       <Stack gap="sm">
@@ -203,8 +203,8 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
         )}
         <ErrorAlert error={error} retry={lookUps.again} />
         <ShareLegend
-          chosen={chosen}
-          onChoose={setChosen}
+          selected={outcome}
+          onChoose={setOutcome}
           shares={outcomes.map((id) => ({
             id,
             label: t(id === 'waiting' ? 'plan.notLooked' : `number.${id}`),
@@ -221,19 +221,19 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
           </Group>
         )}
         <NumberGrid
-          key={chosen}
+          key={outcome}
           numbers={lookUps.keys}
           addedFrom={addedFrom}
           looked={lookUps.looked}
           isLooking={running}
-          only={chosen}
+          only={outcome}
         />
-        {others.length > 0 && (
+        {notCreatable.length > 0 && (
           <Box __vars={{ '--table-height': '15rem' }}>
             <DataTable
               label={t('plan.exist')}
               columns={columns}
-              rows={others}
+              rows={notCreatable}
               rowKey="ext"
               density="compact"
             />

@@ -15,14 +15,14 @@ import { StartJob } from './StartJob.tsx'
 export function ImportJobPage() {
   const t = useT()
   const sheet = useSheet()
-  const { valid, counts } = sheet.found
+  const { valid, counts } = sheet.validation
   const planned = useMemo(() => valid.map(({ ext }) => ext), [valid])
   const check = useCheck(
     valid,
     useLookUps(() => planned),
     sheet.withoutAgent,
   )
-  const chosen = useChosenRows(check.certain, check.possible)
+  const rows = useChosenRows(check.certain, check.possible)
   return (
     <>
       <PageHeader title={t('create.title')} description={t('plan.import.description')} />
@@ -33,13 +33,13 @@ export function ImportJobPage() {
           progress={valid.length > 0 && <CheckProgress check={check} />}
         />
         <StartJob
-          chosen={chosen}
+          rows={rows}
           planned={planned}
           running={check.running}
           unusable={counts.rows - counts.valid}
           asksToLeave={false}
           onStarted={(id) => {
-            rememberColleagues(id, sheet.colleaguesAmong(new Set(chosen.numbers)))
+            rememberColleagues(id, sheet.colleaguesAmong(new Set(rows.numbers)))
             sheet.keepForJob(id)
           }}
           suggestedName={(count) => t('plan.import.name', { count })}

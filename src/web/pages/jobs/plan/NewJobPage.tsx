@@ -65,15 +65,15 @@ function Plan({
   setPolicy: (policy: Policy) => void
 }) {
   const t = useT()
-  const more = useFromPool(pool, policy)
+  const replacements = useFromPool(pool, policy)
   // With policy `fill`, also the replacements for numbers that exist.
   const lookUps = useLookUps((looked) => {
     const exists = (ext: string) => (looked.get(ext)?.state ?? 'absent') !== 'absent'
-    return policy === 'fill' ? fillUp(numbers, exists, more) : numbers
+    return policy === 'fill' ? fillUp(numbers, exists, replacements) : numbers
   })
   const filled = lookUps.keys
   const tally = useMemo(() => tallyOf(filled, lookUps.looked), [filled, lookUps.looked])
-  const chosen = useChosenRows(useMemo(() => tally.absent.map((ext) => ({ ext })), [tally]))
+  const rows = useChosenRows(useMemo(() => tally.absent.map((ext) => ({ ext })), [tally]))
   return (
     <Stack gap="md">
       {numbers.length > 0 && (
@@ -90,7 +90,7 @@ function Plan({
         </div>
       )}
       <StartJob
-        chosen={chosen}
+        rows={rows}
         planned={filled}
         running={lookUps.running}
         blockedBy={policy === 'stop' ? tally.exist.length : 0}
@@ -127,7 +127,7 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
       announce(t('plan.pool.added', { count: items.length }))
     },
   })
-  const found = taking.data?.items.length ?? 0
+  const count = taking.data?.items.length ?? 0
   return (
     <>
       <form noValidate onSubmit={form.onSubmit(({ count }) => taking.mutate(Number(count)))}>
@@ -154,8 +154,8 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
           )}
         </Group>
       </form>
-      {taking.isSuccess && found < taking.variables && (
-        <Text component="output">{t('plan.pool.few', { count: found })}</Text>
+      {taking.isSuccess && count < taking.variables && (
+        <Text component="output">{t('plan.pool.few', { count })}</Text>
       )}
       <ErrorAlert error={taking.error} />
     </>
@@ -175,12 +175,14 @@ function Range() {
   const { added = '' } = state
   const read = useMemo(() => numbersIn(settled, { added: added.split('\n') }), [settled, added])
   const { numbers } = read
-  const write = (typed: string) => {
-    setText(typed)
-    set({ numbers: typed.length <= longestInUrl ? typed : undefined }, { replace: true })
+  const write = (input: string) => {
+    setText(input)
+    set({ numbers: input.length <= longestInUrl ? input : undefined }, { replace: true })
   }
-  const add = (more: readonly string[]) =>
-    write([text.trim(), rangesOf(more).map(rangeText).join(', ')].filter((part) => part !== '').join('\n'))
+  const add = (newNumbers: readonly string[]) =>
+    write(
+      [text.trim(), rangesOf(newNumbers).map(rangeText).join(', ')].filter((part) => part !== '').join('\n'),
+    )
   return (
     <>
       <PageHeader title={t('create.title')} description={t('plan.range.description')} />

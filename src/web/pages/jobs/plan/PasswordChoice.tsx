@@ -10,18 +10,20 @@ interface PasswordChoiceProps {
   value: NewJob['passwords']
   onChange: (value: NewJob['passwords']) => void
   /** Number of rows with their own password, and number of all rows. */
-  given: number
+  withPassword: number
   total: number
 }
 
 /** Chooses the source of passwords for rows without one. */
-export function PasswordChoice({ value, onChange, given, total }: PasswordChoiceProps) {
+export function PasswordChoice({ value, onChange, withPassword, total }: PasswordChoiceProps) {
   const t = useT()
   return (
     <Stack gap="sm">
       <Radio.Group
         label={t('plan.passwords')}
-        description={given === 0 ? undefined : t('plan.passwords.given', { count: given, total })}
+        description={
+          withPassword === 0 ? undefined : t('plan.passwords.given', { count: withPassword, total })
+        }
         value={value.fill}
         onChange={(fill) => onChange({ ...value, fill })}
       >

@@ -22,7 +22,7 @@ import { PasswordChoice } from './PasswordChoice.tsx'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
 
 interface StartJobProps {
-  chosen: ChosenRows
+  rows: ChosenRows
   /** All planned numbers, with those that can't be created. */
   planned: readonly string[]
   /** What the check found, above the last step. */
@@ -56,7 +56,7 @@ interface JobForm {
 /** From this many rows on, the user confirms by typing the count, because the service cannot undo a creation. */
 const typedFrom = 200
 
-const langCodeTxtOf = (typed: string) => (typed.trim() === '' ? undefined : typed.trim())
+const langCodeTxtOf = (input: string) => (input.trim() === '' ? undefined : input.trim())
 
 /** Returns the numbers that another user is creating, from the request positions in the BFF's error. */
 function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[] {
@@ -72,22 +72,22 @@ function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[
  * is planned: it then shows nothing and keeps the options.
  */
 export function StartJob(props: StartJobProps) {
-  const { chosen, planned, children, running, suggestedName: suggest, unusable = 0 } = props
+  const { rows, planned, children, running, suggestedName: suggest, unusable = 0 } = props
   const { blockedBy = 0, withLangCodeTxt = false, isInUrl = false, asksToLeave = true, onStarted } = props
-  const { toCreate, numbers: created, possible } = chosen
+  const { toCreate, numbers: created, possible } = rows
   const t = useT()
   const navigate = useNavigate()
   const creation = useIdempotentMutation(createJobMutation())
   const { unblockAll } = useNavigationBlocker()
   const count = toCreate.length
   const excluded = planned.length - count + unusable
-  const named = count === 0 ? planned : created
+  const namedNumbers = count === 0 ? planned : created
   const suggestedName = useMemo(
-    () => suggest?.(named.length) ?? longestRanges(t, named, 1),
-    [suggest, t, named],
+    () => suggest?.(namedNumbers.length) ?? longestRanges(t, namedNumbers, 1),
+    [suggest, t, namedNumbers],
   )
 
-  const nameOf = (typed: string) => (typed.trim() === '' ? suggestedName : typed.trim())
+  const nameOf = (input: string) => (input.trim() === '' ? suggestedName : input.trim())
   const form = useForm<JobForm>({
     initialValues: {
       name: '',
@@ -97,9 +97,9 @@ export function StartJob(props: StartJobProps) {
     },
     validateInputOnChange: ['name', 'langCodeTxt'],
     validate: {
-      name: (typed) => (z.safeParse(newJob.shape.name, nameOf(typed)).success ? null : t('plan.name.wrong')),
-      langCodeTxt: (typed) =>
-        z.safeParse(newExtension.shape.langCodeTxt, langCodeTxtOf(typed)).success
+      name: (input) => (z.safeParse(newJob.shape.name, nameOf(input)).success ? null : t('plan.name.wrong')),
+      langCodeTxt: (input) =>
+        z.safeParse(newExtension.shape.langCodeTxt, langCodeTxtOf(input)).success
           ? null
           : t('create.langCodeTxt.wrong'),
     },
@@ -110,7 +110,7 @@ export function StartJob(props: StartJobProps) {
     isInUrl && !form.isDirty() ? 'draft' : 'input',
   )
 
-  const given = toCreate.filter(({ password }) => password !== undefined).length
+  const withPassword = toCreate.filter(({ password }) => password !== undefined).length
   const underWay = underWayIn(creation.error, creation.sent?.items ?? [])
   const blocked = blockedBy > 0
   const confirmed = count < typedFrom || readNumber(form.values.confirmation) === String(count)
@@ -150,14 +150,14 @@ export function StartJob(props: StartJobProps) {
           {possible > 0 && (
             <Checkbox
               label={t('plan.possible', { count: possible })}
-              checked={chosen.withPossible}
-              onChange={(event) => chosen.setWithPossible(event.currentTarget.checked)}
+              checked={rows.withPossible}
+              onChange={(event) => rows.setWithPossible(event.currentTarget.checked)}
             />
           )}
           <PasswordChoice
             value={form.values.passwords}
             onChange={(passwords) => form.setFieldValue('passwords', passwords)}
-            given={given}
+            withPassword={withPassword}
             total={count}
           />
           {blocked && <Alert>{t('plan.blocked', { count: blockedBy })}</Alert>}
@@ -169,7 +169,7 @@ export function StartJob(props: StartJobProps) {
               <Button
                 size="compact-sm"
                 onClick={() => {
-                  chosen.leaveOut(underWay)
+                  rows.leaveOut(underWay)
                   creation.reset()
                 }}
               >

@@ -145,13 +145,13 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
     [result, show],
   )
   const open = counts.waiting + counts.unknown
-  const named = (fields: readonly (ComparedField | 'ext')[]) =>
+  const fieldNames = (fields: readonly (ComparedField | 'ext')[]) =>
     fields.map((field) => t(`import.field.${field}`)).join(t('list.separator'))
   const absent = comparedFields.filter((field) => !isInSheet(mapping, field))
   const scope = [
-    t('reconcile.compared', { fields: named(['ext', ...compared]) }),
-    ...(untold.length > 0 ? [t('reconcile.untold', { fields: named(untold) })] : []),
-    ...(absent.length > 0 ? [t('reconcile.notInSheet', { fields: named(absent) })] : []),
+    t('reconcile.compared', { fields: fieldNames(['ext', ...compared]) }),
+    ...(untold.length > 0 ? [t('reconcile.untold', { fields: fieldNames(untold) })] : []),
+    ...(absent.length > 0 ? [t('reconcile.notInSheet', { fields: fieldNames(absent) })] : []),
   ].join(' ')
   return (
     <Stack gap="md">
@@ -170,7 +170,7 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
           value: counts[id],
           meaning: outcomeMeanings[id],
         }))}
-        chosen={show}
+        selected={show}
         onChoose={(next) => list.restart({ show: next })}
       />
       {counts.matches + counts.differs + counts.notCompared > 0 && counts.matches < result.rows.length && (

@@ -46,15 +46,17 @@ export function LookUpErrors({ lookUps, result }: Omit<LookUpProgressProps, 'sil
   const { running, error, again } = lookUps
   const { counts, reasons } = result
   if (running || (error === null && counts.unknown === 0)) return null
-  const said = error === null ? null : messageFor(error)
+  const failure = error === null ? null : messageFor(error)
   return (
     <Alert
-      color={colorOf(said === null ? 'attention' : 'failed')}
-      role={said === null ? 'status' : 'alert'}
-      title={said === null ? t('reconcile.unknown', { count: counts.unknown }) : t(said.sentence)}
+      color={colorOf(failure === null ? 'attention' : 'failed')}
+      role={failure === null ? 'status' : 'alert'}
+      title={failure === null ? t('reconcile.unknown', { count: counts.unknown }) : t(failure.sentence)}
     >
       <Stack gap="sm" align="flex-start">
-        <Text>{said === null ? reasons.map((code) => t(`problem.${code}`)).join(' · ') : t(said.next)}</Text>
+        <Text>
+          {failure === null ? reasons.map((code) => t(`problem.${code}`)).join(' · ') : t(failure.next)}
+        </Text>
         <ErrorDetail error={error} />
         <Button size="compact-sm" onClick={again}>
           {t('reconcile.again')}

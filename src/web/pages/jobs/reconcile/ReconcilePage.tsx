@@ -90,7 +90,7 @@ const longestName = 80
 function CreateMissing({ rows, lookUps, sheet, onStarted, onBack }: CreateMissingProps) {
   const t = useT()
   const check = useCheck(rows, lookUps)
-  const chosen = useChosenRows(check.certain, check.possible)
+  const chosenRows = useChosenRows(check.certain, check.possible)
   const planned = useMemo(() => rows.map(({ ext }) => ext), [rows])
   const heading = useRef<HTMLHeadingElement>(null)
   useReturnFocus()
@@ -112,14 +112,14 @@ function CreateMissing({ rows, lookUps, sheet, onStarted, onBack }: CreateMissin
       <CheckProgress check={check} />
       <CheckedRows rows={rows} check={check} />
       <StartJob
-        chosen={chosen}
+        rows={chosenRows}
         planned={planned}
         running={check.running}
         asksToLeave={false}
         onStarted={onStarted}
         suggestedName={() => t('reconcile.plan.name', { sheet: plain })}
       >
-        <NumbersToCreate numbers={chosen.numbers} running={check.running} />
+        <NumbersToCreate numbers={chosenRows.numbers} running={check.running} />
       </StartJob>
     </Stack>
   )
@@ -129,15 +129,20 @@ function CreateMissing({ rows, lookUps, sheet, onStarted, onBack }: CreateMissin
 export function ReconcilePage() {
   const t = useT()
   const sheet = useSheet('compare')
-  const { source, progress, error: unread, loaded, found, isRead } = sheet
-  const lookUps = useLookUps(() => numbersOf(found))
+  const { source, progress, error: unread, loaded, validation, isRead } = sheet
+  const lookUps = useLookUps(() => numbersOf(validation))
   const { looked, error } = lookUps
   const usual = loaded?.mapping.agentType ?? null
-  const result = useMemo(() => reconcile(found, usual, { looked, error }), [found, usual, looked, error])
+  const result = useMemo(
+    () => reconcile(validation, usual, { looked, error }),
+    [validation, usual, looked, error],
+  )
   /** The creatable rows when the plan opened. Later look-ups do not change them; a changed sheet discards the plan. */
-  const [plan, setPlan] = useState<{ of: ValidationResult; rows: readonly ImportedRow[] } | null>(null)
-  const planned = plan?.of === found ? plan.rows : null
-  const wrong = useMemo(() => invalidLines(t, found.rows), [t, found.rows])
+  const [plan, setPlan] = useState<{ validation: ValidationResult; rows: readonly ImportedRow[] } | null>(
+    null,
+  )
+  const planned = plan?.validation === validation ? plan.rows : null
+  const wrong = useMemo(() => invalidLines(t, validation.rows), [t, validation.rows])
   return (
     <>
       <PageHeader title={t('create.title')} description={t('reconcile.description')} />
@@ -147,17 +152,17 @@ export function ReconcilePage() {
           {loaded === null && progress === null && unread === null && (
             <EmptyState title={t('reconcile.none')} text={t('reconcile.none.next')} />
           )}
-          {isRead && found.rows.length === 0 && (
+          {isRead && validation.rows.length === 0 && (
             <EmptyState title={t('reconcile.noRows')} text={t('reconcile.noRows.next')} />
           )}
-          {found.rows.length > 0 && loaded !== null && (
+          {validation.rows.length > 0 && loaded !== null && (
             <>
               <LookUpProgress lookUps={lookUps} result={result} silent={planned !== null} />
               <Comparison
                 result={result}
                 mapping={loaded.mapping}
                 lookUps={lookUps}
-                onCreate={() => setPlan({ of: found, rows: result.creatable })}
+                onCreate={() => setPlan({ validation, rows: result.creatable })}
               />
             </>
           )}

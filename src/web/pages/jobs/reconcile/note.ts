@@ -6,12 +6,12 @@ import { comparedFields, type Reconciled } from './outcomes.ts'
 /** Returns the reason of a row's outcome in a few words; empty when the outcome needs no explanation. */
 export function noteOf(each: Reconciled, t: Translate): string {
   const { outcome, row, repeated, verdicts, code } = each
-  const named = (verdict: string) =>
+  const fieldsWith = (verdict: string) =>
     comparedFields
       .filter((field) => verdicts.get(field) === verdict)
       .map((field) => t(`import.field.${field}`))
       .join(t('list.separator'))
-  const [same, differs, untold] = [named('same'), named('differs'), named('unclear')]
+  const [same, differs, untold] = [fieldsWith('same'), fieldsWith('differs'), fieldsWith('unclear')]
   const notTold = untold === '' ? [] : [t('reconcile.note.untold', { fields: untold })]
   const compared = same === '' ? [] : [t('reconcile.note.same', { fields: same })]
   switch (outcome) {

@@ -29,11 +29,10 @@ const bound = 1
 export const sheetValueOf = ({ values, agentName }: Row, field: ComparedField): string =>
   field === 'agentName' ? agentName : values[field]
 
-const isSameText = (one: string | null | undefined, other: string) =>
-  one != null && nameKey(one) === nameKey(other)
+const isSameText = (a: string | null | undefined, b: string) => a != null && nameKey(a) === nameKey(b)
 const nameOf = ({ extension, holder }: NumberRecord) => holder?.name ?? extension.agentName
-const verdictOn = (known: string | null | undefined, given: string): Verdict =>
-  known == null ? 'unclear' : isSameText(known, given) ? 'same' : 'differs'
+const verdictOn = (serviceValue: string | null | undefined, given: string): Verdict =>
+  serviceValue == null ? 'unclear' : isSameText(serviceValue, given) ? 'same' : 'differs'
 
 /** Compares the agent, by UUID, work number, extension or name, with the one to whom the number is bound. */
 function agentVerdict(given: string, byUuid: boolean, record: NumberRecord): Verdict {
@@ -86,8 +85,8 @@ export function serviceValueOf(
   const name = nameOf({ extension, holder })
   if (field === 'agentName') return name
   const byUuid = agentTypeOf(row.values, usual) === '1' || holder?.workNumber == null
-  const agent = [byUuid ? extension.agentUuid : holder.workNumber, name].filter((part) => part !== null)
-  return agent.length === 0 ? null : agent.join(' · ')
+  const parts = [byUuid ? extension.agentUuid : holder.workNumber, name].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(' · ')
 }
 
 /**
@@ -149,13 +148,13 @@ function outcomeOf(
   const base = { ...each, verdicts: nothing, extension: null, holder: null, code: null }
   const { row, repeated } = each
   if (row.errors.ext !== undefined || repeated !== null) return { ...base, outcome: 'unread' }
-  const found = looked.get(row.values.ext)
-  if (found === undefined && error !== null)
+  const result = looked.get(row.values.ext)
+  if (result === undefined && error !== null)
     return { ...base, outcome: 'unknown', code: error instanceof ApiError ? error.code : 'contract' }
-  if (found === undefined) return { ...base, outcome: 'waiting' }
-  if (found.state === 'absent' || found.state === 'inJob') return { ...base, outcome: 'missing' }
-  const { extension, holder, code } = found
-  if (found.state === 'unknown' || extension === null) return { ...base, outcome: 'unknown', code }
+  if (result === undefined) return { ...base, outcome: 'waiting' }
+  if (result.state === 'absent' || result.state === 'inJob') return { ...base, outcome: 'missing' }
+  const { extension, holder, code } = result
+  if (result.state === 'unknown' || extension === null) return { ...base, outcome: 'unknown', code }
   const verdicts = compare(row, { extension, holder }, usual)
   const all = [...verdicts.values()]
   const outcome = all.includes('differs') ? 'differs' : all.includes('unclear') ? 'notCompared' : 'matches'
@@ -164,11 +163,11 @@ function outcomeOf(
 
 /** Compares a sheet's rows with the service, in one pass. */
 export function reconcile(
-  found: ValidationResult,
+  validation: ValidationResult,
   usual: Mapping['agentType'],
   lookUps: Pick<LookUps, 'looked' | 'error'>,
 ): Reconciliation {
-  const rows = found.rows.map((each) => outcomeOf(each, usual, lookUps))
+  const rows = validation.rows.map((each) => outcomeOf(each, usual, lookUps))
   const counts = { missing: 0, differs: 0, notCompared: 0, matches: 0, unknown: 0, unread: 0, waiting: 0 }
   const creatable: ImportedRow[] = []
   const reasons = new Set<ErrorCode>()
@@ -187,7 +186,7 @@ export function reconcile(
 }
 
 /** Returns the numbers to look up, without duplicates. */
-export const numbersOf = (found: ValidationResult): string[] =>
-  found.rows.flatMap(({ row, repeated }) =>
+export const numbersOf = (validation: ValidationResult): string[] =>
+  validation.rows.flatMap(({ row, repeated }) =>
     row.errors.ext === undefined && repeated === null ? [row.values.ext] : [],
   )

@@ -37,9 +37,9 @@ function text(t: Translate, value: unknown, name: string) {
 }
 
 /** The fields of an agent record that the service sent, under the specification's names. */
-function AgentRecord({ agent }: { agent: Agent }) {
+function AgentRecord({ record }: { record: Agent }) {
   const t = useT()
-  const sent = Object.entries(agent).filter(
+  const sent = Object.entries(record).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
   )
   return (
@@ -72,7 +72,7 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
   const t = useT()
   const { data, error, refetch, isPlaceholderData } = useQuery(firstIdleFor(agentId))
   const canSeeRecord = usePermission('status.read')
-  const agent = data?.agent ?? null
+  const record = data?.agent ?? null
   const isAwaited = data === undefined && error === null
   const forAgent = t('firstIdle.forAgent')
   return (
@@ -94,12 +94,12 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
           {data !== undefined &&
             (data.free === null ? <Text>{t('firstIdle.none')}</Text> : <NumberLink ext={data.free} />)}
         </div>
-        {canSeeRecord && (agent !== null || data === undefined) && (
+        {canSeeRecord && (record !== null || data === undefined) && (
           <Button
             size="compact-sm"
             variant="subtle"
             // Keep the button's place while the number loads, so that the content below does not move on a phone.
-            disabled={agent === null}
+            disabled={record === null}
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >
@@ -116,10 +116,10 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
           workNumbers
         />
       </div>
-      {canSeeRecord && open && agent !== null && <AgentRecord agent={agent} />}
-      {agent?.ext && agent.ext !== data?.free && (
+      {canSeeRecord && open && record !== null && <AgentRecord record={record} />}
+      {record?.ext && record.ext !== data?.free && (
         <Text size="xs" c="dimmed">
-          {t('firstIdle.reserved', { ext: agent.ext })}
+          {t('firstIdle.reserved', { ext: record.ext })}
         </Text>
       )}
       {data !== undefined && <Warnings warnings={data.warnings} />}

@@ -34,8 +34,8 @@ export function IdlePage() {
   const { ext } = listQuery
   const tools = <FreeViews current="service" search={ext} />
 
-  const more = data !== undefined && !isPlaceholderData && listQuery.page * data.pageSize < data.total
-  const ahead = more && listQuery.pageSize <= largestPrefetch ? listQuery.page + 1 : null
+  const hasNextPage = data !== undefined && !isPlaceholderData && listQuery.page * data.pageSize < data.total
+  const ahead = hasNextPage && listQuery.pageSize <= largestPrefetch ? listQuery.page + 1 : null
   const prefetch = useEffectEvent((page: number) => client.prefetchQuery(idlePage({ ...listQuery, page })))
   // Once per page, not per render: a page that fails is requested again when the user opens it.
   useEffect(() => {

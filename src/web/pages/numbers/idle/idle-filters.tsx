@@ -9,7 +9,7 @@ import { readId, typedAgentId } from '../../../lib/typed.ts'
 import { messageFor } from '../../../api/message-for.ts'
 import { FilterSelect } from '../../../ui/form/FilterSelect.tsx'
 import { optionalParam } from '../../../lib/url-state.ts'
-import { filterState, textValue, typedFilter, type FilterProps } from '../../../ui/table/filters.tsx'
+import { filterState, textValue, textFilter, type FilterProps } from '../../../ui/table/filters.tsx'
 import { countedPages, defineListState } from '../../../ui/table/list-state.ts'
 
 interface ReferencePickerProps {
@@ -24,9 +24,9 @@ interface ReferencePickerProps {
 function ReferencePicker({ list, label, value, onChange }: ReferencePickerProps) {
   const { t, language } = useLanguage()
   const { data, isPending, error } = useQuery(referenceQuery(list, language))
-  const other = useQuery(referenceQuery(list, language === 'zh' ? 'en' : 'zh'))
+  const otherLanguage = useQuery(referenceQuery(list, language === 'zh' ? 'en' : 'zh'))
   const names = new Map(data?.items.map(({ id, name }) => [id, name]))
-  const otherNames = new Map(other.data?.items.map(({ id, name }) => [id, name]))
+  const otherNames = new Map(otherLanguage.data?.items.map(({ id, name }) => [id, name]))
   if (value !== undefined && !names.has(value)) names.set(value, value)
   return (
     <FilterSelect
@@ -35,14 +35,14 @@ function ReferencePicker({ list, label, value, onChange }: ReferencePickerProps)
       onChange={onChange}
       options={[...names].map(([id, name]) => ({ value: id, label: name }))}
       filter={({ options, search, limit }) => {
-        const typed = readId(search).toLowerCase()
+        const query = readId(search).toLowerCase()
         return options
           .filter(
             (option) =>
               'value' in option &&
               `${option.label} ${option.value} ${otherNames.get(option.value) ?? ''}`
                 .toLowerCase()
-                .includes(typed),
+                .includes(query),
           )
           .slice(0, limit)
       }}
@@ -58,7 +58,7 @@ function ReferencePicker({ list, label, value, onChange }: ReferencePickerProps)
 }
 
 const opaqueFilter = (name: 'companyId' | 'operatorUserId' | 'tempId') =>
-  typedFilter({ caption: `filter.${name}`, schema: opaqueId, hint: (t) => t('filter.opaqueHint') })
+  textFilter({ caption: `filter.${name}`, schema: opaqueId, hint: (t) => t('filter.opaqueHint') })
 
 const referenceFilter = <Schema extends z.ZodMiniType>(
   list: ReferenceName,
@@ -80,7 +80,7 @@ export const idleFilters = {
   operatorUserId: opaqueFilter('operatorUserId'),
   tempId: opaqueFilter('tempId'),
   language: referenceFilter('languages', 'filter.language', opaqueId),
-  timezone: typedFilter({ caption: 'filter.timezone', schema: shortText, hint: (t) => t('filter.timezone') }),
+  timezone: textFilter({ caption: 'filter.timezone', schema: shortText, hint: (t) => t('filter.timezone') }),
   timezoneid: referenceFilter('time-zones', 'filter.timezoneid', ianaZone),
 }
 

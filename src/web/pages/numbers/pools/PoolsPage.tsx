@@ -40,13 +40,13 @@ export function PoolsPage() {
   const counts = useQuery(poolCountsQuery())
   const withCounts = useCallback(
     ({ items: pools }: { items: Pool[] }) => {
-      const known = new Map(counts.data?.items.map((each) => [each.id, each]))
+      const countsByPool = new Map(counts.data?.items.map((each) => [each.id, each]))
       const rows = pools.map((pool) => ({
         id: pool.id,
         pool,
         name: pool.name,
-        counts: known.get(pool.id),
-        forecast: known.get(pool.id)?.forecast,
+        counts: countsByPool.get(pool.id),
+        forecast: countsByPool.get(pool.id)?.forecast,
       }))
       const items: PoolRow[] = sortedRows(rows, (row) => poolValue(row, sort), order, language)
       // The sums stay below the pools in every order.

@@ -31,7 +31,7 @@ interface ThresholdDialogProps {
 }
 
 type Level = number | string
-interface Typed {
+interface Values {
   prefix: string
   /** Replaces the prefix when set. */
   pool: string | null
@@ -40,8 +40,8 @@ interface Typed {
 }
 /** Error code of a form without any level. */
 const none = 'none'
-const levelOf = (typed: Level): number | null => (typed === '' ? null : Number(typed))
-const isEmpty = ({ leastFree, leastDays }: Typed): boolean => leastFree === '' && leastDays === ''
+const levelOf = (input: Level): number | null => (input === '' ? null : Number(input))
+const isEmpty = ({ leastFree, leastDays }: Values): boolean => leastFree === '' && leastDays === ''
 const limits = { leastFree: maxFreeThreshold, leastDays: 365 } as const
 
 /** Sets the levels at which these numbers raise an alert. */
@@ -55,22 +55,22 @@ export function ThresholdDialog({ thresholds, pools, range, onClose }: Threshold
     leastFree: threshold?.leastFree ?? '',
     leastDays: threshold?.leastDays ?? '',
   })
-  const scopeOf = ({ pool, prefix }: Typed) => (pool === null ? readNumber(prefix) : scopeOfPool(pool))
-  const existingOf = (typed: Typed) =>
-    range === null ? latest.find(({ scope }) => scope === scopeOf(typed)) : base
-  const bodyOf = (typed: Typed): NewThreshold => ({
-    scope: scopeOf(typed),
-    leastFree: levelOf(typed.leastFree),
-    leastDays: levelOf(typed.leastDays),
-    version: existingOf(typed)?.version ?? 0,
+  const scopeOf = ({ pool, prefix }: Values) => (pool === null ? readNumber(prefix) : scopeOfPool(pool))
+  const existingOf = (values: Values) =>
+    range === null ? latest.find(({ scope }) => scope === scopeOf(values)) : base
+  const bodyOf = (values: Values): NewThreshold => ({
+    scope: scopeOf(values),
+    leastFree: levelOf(values.leastFree),
+    leastDays: levelOf(values.leastDays),
+    version: existingOf(values)?.version ?? 0,
   })
   const validate = schemaResolver(newThreshold, { sync: true })
-  const form = useForm<Typed>({
+  const form = useForm<Values>({
     initialValues: { prefix: range?.scope ?? '', pool: null, ...levelsOf(ofRange(thresholds)) },
-    validate: (typed) => ({
-      ...validate(bodyOf(typed)),
+    validate: (values) => ({
+      ...validate(bodyOf(values)),
       // An empty threshold would be removed by the service; removing has its own button.
-      ...(isEmpty(typed) ? { leastFree: none, leastDays: none } : {}),
+      ...(isEmpty(values) ? { leastFree: none, leastDays: none } : {}),
     }),
   })
   const { base, errorAction } = useEdit({
@@ -102,7 +102,7 @@ export function ThresholdDialog({ thresholds, pools, range, onClose }: Threshold
     <FormDialog
       title={range === null ? t('thresholds.add') : t('thresholds.set.of', { what: scopeText(t, range) })}
       submit={t('action.save')}
-      onSubmit={form.onSubmit((typed) => send(bodyOf(typed), 'thresholds.saved'))}
+      onSubmit={form.onSubmit((values) => send(bodyOf(values), 'thresholds.saved'))}
       onClose={onClose}
       isDirty={form.isDirty()}
       sending={change}

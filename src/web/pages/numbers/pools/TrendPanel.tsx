@@ -26,7 +26,7 @@ export function TrendPanel({ capacity, list: { state, set } }: TrendPanelProps) 
   const { scope, span } = state
   const query = useQuery(trendQuery(scope, span))
   const pools = capacity.pools.map(({ id, name }) => ({ scope: scopeOfPool(id), pool: name }))
-  const known = [
+  const scopes = [
     { scope: allNumbers, pool: null },
     ...capacity.ranges,
     ...capacity.thresholds,
@@ -34,7 +34,7 @@ export function TrendPanel({ capacity, list: { state, set } }: TrendPanelProps) 
     { scope, pool: null },
   ]
   // The list is reversed so that the first entry of a scope, which has the pool's name, wins.
-  const texts = new Map(known.toReversed().map((each) => [each.scope, scopeText(t, each)]))
+  const texts = new Map(scopes.toReversed().map((each) => [each.scope, scopeText(t, each)]))
   const leastFree = capacity.thresholds.find((each) => each.scope === scope)?.leastFree ?? null
   const loading = <Skeleton h={chartHeight} />
 
@@ -58,7 +58,7 @@ export function TrendPanel({ capacity, list: { state, set } }: TrendPanelProps) 
         <NativeSelect
           label={t('ranges.range')}
           value={scope}
-          data={[...new Set(known.map((each) => each.scope))].map((each) => ({
+          data={[...new Set(scopes.map((each) => each.scope))].map((each) => ({
             value: each,
             label: texts.get(each) ?? each,
           }))}

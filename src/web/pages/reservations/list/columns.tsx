@@ -69,7 +69,7 @@ function ReserveAgain({ reservation }: { reservation: Reservation }) {
   const { state, ext } = reservation
   if (person === null || (state !== 'expired' && state !== 'taken')) return null
   const again = state === 'expired'
-  const agent = reservedFor(t, reservation)
+  const personName = reservedFor(t, reservation)
   const { department } = reservation
   return (
     <WithinLimit
@@ -82,7 +82,11 @@ function ReserveAgain({ reservation }: { reservation: Reservation }) {
         size="compact-xs"
         variant="light"
         start={again ? { ext, person } : { person }}
-        aria-label={again ? t('reservations.again.of', { ext, agent }) : t('palette.reserve.any', { agent })}
+        aria-label={
+          again
+            ? t('reservations.again.of', { ext, agent: personName })
+            : t('palette.reserve.any', { agent: personName })
+        }
       >
         {t(again ? 'reservations.again' : 'reservations.instead')}
       </ReserveButton>

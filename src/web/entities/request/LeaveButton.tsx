@@ -18,22 +18,22 @@ import { sendRequestsMutation } from './queries.ts'
 import { useRecipients } from './recipients.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
-interface AgentLeavesButtonProps {
-  /** The agent's name, work number or UUID. */
-  agent: string
-  /** Returns the agent's numbers; called when the user clicks the button. */
+interface LeaveButtonProps {
+  /** The person's name, work number or UUID. */
+  name: string
+  /** Returns the person's numbers; called when the user clicks the button. */
   numbers: () => readonly string[] | Promise<readonly string[]>
-  /** True until it is known whether the agent has numbers: the button only has its place. */
+  /** True until it is known whether the person has numbers: the button only has its place. */
   isAwaited?: boolean
 }
 
-/** Opens the dialog for an agent who leaves. Renders nothing for a role without the permission. */
-export function AgentLeavesButton({ agent, numbers, isAwaited = false }: AgentLeavesButtonProps) {
+/** Opens the dialog for a person who leaves. Renders nothing for a role without the permission. */
+export function LeaveButton({ name, numbers, isAwaited = false }: LeaveButtonProps) {
   const t = useT()
   const canRequest = usePermission('request.manage')
   const open = useMutation({
     mutationFn: async () => numbers(),
-    onSuccess: (list) => openDialog((close) => <LeaveDialog agent={agent} numbers={list} onClose={close} />),
+    onSuccess: (list) => openDialog((close) => <LeaveDialog name={name} numbers={list} onClose={close} />),
   })
   if (!canRequest) return null
   return (
@@ -52,21 +52,21 @@ export function AgentLeavesButton({ agent, numbers, isAwaited = false }: AgentLe
 }
 
 interface LeaveDialogProps {
-  /** The agent's name, work number or UUID. */
-  agent: string
-  /** The agent's numbers. */
+  /** The person's name, work number or UUID. */
+  name: string
+  /** The person's numbers. */
   numbers: readonly string[]
   onClose: () => void
 }
 
-/** Requests that the numbers of an agent who leaves are unbound, and keeps them back. */
-export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
+/** Requests that the numbers of a person who leaves are unbound, and keeps them back. */
+export function LeaveDialog({ name, numbers, onClose }: LeaveDialogProps) {
   const t = useT()
   const names = useRecipients()
   const days = useSession().features.keepBackDays
   const sending = useMutation(sendRequestsMutation())
   const form = useForm({
-    initialValues: { reason: t('leave.reason.usual', { agent }), due: '' },
+    initialValues: { reason: t('leave.reason.usual', { agent: name }), due: '' },
     validate: {
       reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('caption.reason.hint')),
     },
@@ -74,11 +74,11 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
   const outcomes = sending.data?.items
   return (
     <FormDialog
-      title={t('leave.title', { agent })}
+      title={t('leave.title', { agent: name })}
       submit={t('leave.submit')}
       result={
         numbers.length === 0 ? (
-          <Text>{t('leave.none', { agent })}</Text>
+          <Text>{t('leave.none', { agent: name })}</Text>
         ) : (
           outcomes && <Outcomes outcomes={outcomes} keepBack={days > 0} />
         )

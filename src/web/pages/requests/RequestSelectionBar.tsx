@@ -7,7 +7,13 @@ import { requestActions, useRequestActions, type Assignees } from './actions.tsx
 import { requestSelection } from './selection.ts'
 
 /** The actions on the selected requests. `onPage`: ids of the open or sent requests on this page. */
-export function ChosenBar({ onPage, assignees }: { onPage: readonly string[]; assignees: Assignees }) {
+export function RequestSelectionBar({
+  onPage,
+  assignees,
+}: {
+  onPage: readonly string[]
+  assignees: Assignees
+}) {
   const t = useT()
   const ids = [...requestSelection.use().keys]
   const { begin, running, error } = useRequestActions(assignees)
