@@ -52,8 +52,8 @@ export function toJob(row: JobView, visibilityTimeoutSeconds: number): Job {
   const counted = Math.min(rateWindowMs, Math.max(1_000, row.store_now - (row.started_at ?? row.store_now)))
   const perMinute = Math.round((row.recent * 60_000) / counted)
   const state = stateOf(row)
-  const ended = state === 'ended'
-  const paused = state === 'paused'
+  const isEnded = state === 'ended'
+  const isPaused = state === 'paused'
   const toSend = perMinute === 0 ? null : Math.ceil(((pending + sending) * 60) / perMinute)
   return {
     id: row.id,
@@ -64,9 +64,9 @@ export function toJob(row: JobView, visibilityTimeoutSeconds: number): Job {
     startedAt: row.started_at,
     endedAt: row.ended_at,
     state,
-    pausedBecause: !paused ? null : row.paused_because === 'user' ? 'user' : codeIn(row.paused_because),
-    pausedSince: paused ? row.paused_since : null,
-    pausedMessage: paused ? row.paused_message : null,
+    pausedBecause: !isPaused ? null : row.paused_because === 'user' ? 'user' : codeIn(row.paused_because),
+    pausedSince: isPaused ? row.paused_since : null,
+    pausedMessage: isPaused ? row.paused_message : null,
     waitingFor: codeIn(row.waiting_for),
     total: row.total,
     counts: { pending, sending, inDoubt, done, failed, needsReview, cancelled },
@@ -74,7 +74,7 @@ export function toJob(row: JobView, visibilityTimeoutSeconds: number): Job {
     mismatched: row.mismatched,
     perMinute,
     secondsLeft:
-      ended || paused || toSend === null
+      isEnded || isPaused || toSend === null
         ? null
         : Math.max(toSend, inDoubt > 0 ? visibilityTimeoutSeconds : 0),
     visibilityTimeoutSeconds,

@@ -31,7 +31,7 @@ export class JobControl {
     return this.#audit.transaction(async (transaction, write) => {
       const isSet = await setDesiredState(transaction, by.jobId, desiredState)
       const action = desiredState === 'pause' ? 'job.pause' : 'job.resume'
-      await audited(write, by, action, {}, isSet ? 'done' : 'ended')
+      await recordAction(write, by, action, {}, isSet ? 'done' : 'ended')
     })
   }
 
@@ -42,7 +42,7 @@ export class JobControl {
       const pending = await this.#ledger.rowsIn(transaction, by.jobId, 'pending')
       const rows = await this.#ledger.change(transaction, by.jobId, pending, { kind: 'cancelled' })
       const cancelled = rows.filter(({ state }) => state === 'cancelled')
-      await audited(write, by, 'job.cancel', { rows: cancelled.length })
+      await recordAction(write, by, 'job.cancel', { rows: cancelled.length })
     })
   }
 
@@ -51,7 +51,7 @@ export class JobControl {
     return this.#audit.transaction(async (transaction, write) => {
       const open = await this.#ledger.rowsIn(transaction, by.jobId, 'needsReview', ext)
       const rows = await this.#ledger.change(transaction, by.jobId, open, { kind: 'dismissed' })
-      await audited(write, by, 'job.dismiss', { rows: rows.length })
+      await recordAction(write, by, 'job.dismiss', { rows: rows.length })
     })
   }
 
@@ -60,16 +60,16 @@ export class JobControl {
     return this.#audit.transaction(async (transaction, write) => {
       const deleted = await this.#ledger.deleteSecrets(transaction, sql`id = ${by.jobId}`)
       if (deleted.length === 0) {
-        const isOpen = await transaction
+        const openJob = await transaction
           .selectFrom('job')
           .select('id')
           .where('id', '=', by.jobId)
           .where('ended_at', 'is', null)
           .executeTakeFirst()
-        if (isOpen !== undefined) throw new ProblemError('job-open')
+        if (openJob !== undefined) throw new ProblemError('job-open')
       }
       const result = deleted.length > 0 ? 'done' : 'deleted'
-      return audited(write, by, 'job.credentials.delete', {}, result)
+      return recordAction(write, by, 'job.credentials.delete', {}, result)
     })
   }
 
@@ -113,8 +113,8 @@ export class JobControl {
       const isAll = kind === 'retried' && from === 'failed' && ext === undefined
       const rows = isAll ? inState.filter(({ code }) => !finalCodes.includes(code ?? '')) : inState
       const exts = rows.map((row) => row.ext)
-      const held = await this.#ledger.heldAmong(exts, transaction, jobId)
-      const free = rows.filter((row) => !held.has(row.ext))
+      const openNumbers = await this.#ledger.openNumbersAmong(exts, transaction, jobId)
+      const free = rows.filter((row) => !openNumbers.has(row.ext))
       if (rows.length > 0 && free.length === 0) throw new ProblemError('creation-in-progress')
       const { length } = await this.#ledger.change(transaction, jobId, free, { kind })
       if (length > 0)
@@ -124,7 +124,7 @@ export class JobControl {
           .where('id', '=', jobId)
           .execute()
       const action = kind === 'retried' ? 'job.retry' : 'job.recheck'
-      await audited(write, by, action, { rows: length, state: from })
+      await recordAction(write, by, action, { rows: length, state: from })
     })
   }
 }
@@ -149,7 +149,7 @@ async function setDesiredState(
   return numUpdatedRows > 0n
 }
 
-const audited = (
+const recordAction = (
   write: WriteAudit,
   { actor, jobId }: ControlRequest,
   action: string,

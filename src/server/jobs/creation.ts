@@ -10,7 +10,7 @@ import { ProblemError } from '../platform/problems.ts'
 import type { Timings } from '../platform/timings.ts'
 import { toExtension } from '../platform/upstream/records.ts'
 import type { JobControl } from './control.ts'
-import { isAwaited, type Outcome } from './job-run.ts'
+import { isAwaited, type SingleResult } from './job-run.ts'
 import type { JobLedger, SingleCreation } from './ledger.ts'
 import type { CreateOperation, JobContext, JobRow, NewItemRow } from './schema.ts'
 import { codeIn, compareWithRequest, hasRequestedAgent, isOfThisRow } from './transition.ts'
@@ -26,7 +26,7 @@ export const toColumns = ({ ext, agentID, agentType, langCodeTxt, companyId }: N
 })
 
 /** Most errors in one refusal. */
-export const shownErrors = 50
+export const mostErrors = 50
 
 export interface JobIntent {
   kind: JobRow['kind']
@@ -67,20 +67,20 @@ export class JobCreation {
     const rows = await this.#rowsOf(id, items)
     // One such transaction runs at a time, so no other request takes the key or a number in between.
     return audit.transaction(async (transaction, write) => {
-      const known = await transaction
+      const earlier = await transaction
         .selectFrom('job')
         .select(['id', 'body_mac'])
         .where('user_id', '=', actor.id)
         .where('idempotency_key', '=', idempotencyKey)
         .executeTakeFirst()
-      if (known !== undefined) {
-        if (!seal.isMac(body, known.body_mac)) throw new ProblemError('key-reused')
-        return { id: known.id, created: null }
+      if (earlier !== undefined) {
+        if (!seal.isMac(body, earlier.body_mac)) throw new ProblemError('key-reused')
+        return { id: earlier.id, created: null }
       }
       const exts = items.map(({ ext }) => ext)
-      const held = await this.#ledger.heldAmong(exts, transaction)
+      const openNumbers = await this.#ledger.openNumbersAmong(exts, transaction)
       const errors = exts.flatMap((ext, index) =>
-        held.has(ext)
+        openNumbers.has(ext)
           ? [{ path: `items.${index}.ext`, message: 'is being created already; leave it out' }]
           : [],
       )
@@ -88,8 +88,8 @@ export class JobCreation {
         throw new ProblemError(
           'creation-in-progress',
           kind === 'single'
-            ? { created: await this.#ledger.takenBy(intent.name, null, transaction) }
-            : { errors: errors.slice(0, shownErrors) },
+            ? { created: await this.#ledger.creatorOf(intent.name, null, transaction) }
+            : { errors: errors.slice(0, mostErrors) },
         )
       const created = await transaction
         .insertInto('job')
@@ -128,8 +128,8 @@ export class JobCreation {
   async #rowsOf(jobId: string, items: JobIntent['items']): Promise<NewItemRow[]> {
     const { seal, account } = this.#context
     const rows: NewItemRow[] = []
-    for (const some of chunks([...items.entries()])) {
-      for (const [index, item] of some) {
+    for (const chunk of chunks([...items.entries()])) {
+      for (const [index, item] of chunk) {
         const { position = index } = item
         const password =
           item.password == null ? null : seal.seal(item.password, sealedFor.itemPassword(jobId, position))
@@ -186,8 +186,8 @@ export class SingleCreations {
     })
     const deadline = sleep(Math.max(0, until - performance.now()), null, { ref: false })
     const work = created === null ? this.#follow(id, actor, until) : worker.start(created)
-    const outcome = await Promise.race([work, deadline])
-    return this.#answer(outcome ?? (await this.#lookedUp(await this.#rowOf(id))))
+    const result = await Promise.race([work, deadline])
+    return this.#answer(result ?? (await this.#lookedUp(await this.#rowOf(id))))
   }
 
   /**
@@ -218,33 +218,33 @@ export class SingleCreations {
   }
 
   /** Without a record when the number is not visible or the look-up fails. The answer then relies on the row. */
-  async #lookedUp(row: SingleCreation): Promise<Outcome> {
-    if (['pending', 'sending', 'failed'].includes(row.state)) return { row, found: null }
-    const found = await this.#deps.upstream.getExtension({ ext: row.ext }).then(
+  async #lookedUp(row: SingleCreation): Promise<SingleResult> {
+    if (['pending', 'sending', 'failed'].includes(row.state)) return { row, record: null }
+    const record = await this.#deps.upstream.getExtension({ ext: row.ext }).then(
       ({ data }) => data,
       () => null,
     )
-    return { row, found }
+    return { row, record }
   }
 
   /** Throws the refusal when the row failed. */
-  async #answer({ row, found }: Outcome): Promise<Creation> {
+  async #answer({ row, record }: SingleResult): Promise<Creation> {
     if (row.state === 'failed') throw await this.#refusalOf(row)
     // Another record for the number leaves the row in doubt.
     const password = this.#deps.ledger.passwordOf(row)
-    const isCreated = found !== null && (row.state === 'done' || isOfThisRow(row, password, found))
+    const isCreated = record !== null && (row.state === 'done' || isOfThisRow(row, password, record))
     return {
       id: row.job_id,
       state: isCreated ? 'created' : row.state === 'done' ? 'accepted' : 'in-doubt',
       ext: row.ext,
-      extension: isCreated ? toExtension(found) : null,
-      boundAsAsked: row.agent_id === null || !isCreated ? null : hasRequestedAgent(row, found),
+      extension: isCreated ? toExtension(record) : null,
+      boundAsAsked: row.agent_id === null || !isCreated ? null : hasRequestedAgent(row, record),
       // A given password is deleted once verified, so `checked` holds the result of the comparison.
       check: !isCreated
         ? null
         : row.checked === 'differs'
           ? 'differs'
-          : compareWithRequest(row, password, found),
+          : compareWithRequest(row, password, record),
       isFinal: isCreated || row.state === 'needsReview',
       warnings: [],
     }
@@ -263,7 +263,7 @@ export class SingleCreations {
             },
           }),
       ...(code === 'extension-exists'
-        ? { created: await this.#deps.ledger.takenBy(row.ext, row.job_id) }
+        ? { created: await this.#deps.ledger.creatorOf(row.ext, row.job_id) }
         : {}),
     })
   }

@@ -11,7 +11,7 @@ import type { Timings } from '../platform/timings.ts'
 import { LeaseLost, type Change, type JobLedger, type SingleCreation } from './ledger.ts'
 import type { JobPace } from './pace.ts'
 import type { DesiredState, ItemRow, JobRow } from './schema.ts'
-import { takenCodes, type LookUp, type Refusal, type RowEvent } from './transition.ts'
+import { conflictCodes, type LookUp, type Refusal, type RowEvent } from './transition.ts'
 
 /** A wait with a timeout, for one waiter. A signal without a waiter ends the next wait at once. */
 export class WakeSignal {
@@ -29,10 +29,10 @@ export class WakeSignal {
   }
 }
 
-/** The row of a single creation once its create has an outcome, and what the look-up after it found. */
-export interface Outcome {
+/** The row of a single creation once its create has an outcome, and the record of the look-up after it. */
+export interface SingleResult {
   row: SingleCreation
-  found: NumberedExtension | null
+  record: NumberedExtension | null
 }
 
 /** True until the create has ended and the number was looked up after it. */
@@ -73,12 +73,12 @@ const plainPassword = /^[A-Za-z\d]*$/
 const maxMisses = 3
 const maxUnanswered = 22
 /** Different numbers in a row that fail in the same way. */
-const mostAlike = 5
+const mostSimilar = 5
 /** Numbers that are read to see whether an agent has one; with more, the answer stays open. */
 const mostOfAgent = 1_000
 
 /** Tells a failure of one number from a failure of the service, which several numbers in a row meet. */
-class Alike {
+class SimilarFailures {
   #failure = ''
   #since = 0
   /** The failure for which the job was paused. */
@@ -98,7 +98,7 @@ class Alike {
     }
     this.#failure = failure
     this.#numbers.add(ext)
-    return this.#numbers.size >= mostAlike
+    return this.#numbers.size >= mostSimilar
   }
 
   /** How long ago the first of the failures came, in ms. */
@@ -159,8 +159,8 @@ export class JobRun {
   readonly #deps: RunDeps
   readonly #job: JobRow
   readonly #isStopping: () => boolean
-  /** The outcome of a single creation; null when the work here ends before. */
-  readonly outcome = Promise.withResolvers<Outcome | null>()
+  /** The result of a single creation; null when the work here ends before. */
+  readonly result = Promise.withResolvers<SingleResult | null>()
   #desiredState: DesiredState
   #isPausing = false
   #isLost = false
@@ -173,10 +173,10 @@ export class JobRun {
   /** Work on rows, by position. */
   readonly #active = new Map<number, Promise<void>>()
   readonly #wake = new WakeSignal()
-  readonly #looks = new Alike()
-  readonly #creates = new Alike()
+  readonly #looks = new SimilarFailures()
+  readonly #creates = new SimilarFailures()
   /** Refusals whose known meaning a look-up contradicted. */
-  readonly #contradicted = new Alike()
+  readonly #contradicted = new SimilarFailures()
   /** Changes for the next transaction. */
   #changes: WaitingChange[] = []
   #isWriting = false
@@ -203,7 +203,7 @@ export class JobRun {
     // Let rows in flight finish and write their outcome while the lease holds.
     await Promise.all(this.#active.values())
     await ledger.release(this.#job).catch(() => undefined)
-    this.outcome.resolve(null)
+    this.result.resolve(null)
   }
 
   /** False once the lease is lost or this process stops. The next worker then looks up the rows in doubt. */
@@ -295,10 +295,10 @@ export class JobRun {
       await this.#write(row, { kind: 'passwordGone' })
       return
     }
-    const found = await this.#lookUp(row)
-    if (found === null) return
-    if (isPending && found.kind === 'absent') await this.#create(row)
-    else await this.#countContradicted(await this.#write(row, found))
+    const lookUp = await this.#lookUp(row)
+    if (lookUp === null) return
+    if (isPending && lookUp.kind === 'absent') await this.#create(row)
+    else await this.#countContradicted(await this.#write(row, lookUp))
   }
 
   /** Claims a row whose number is absent durably, sends its create once and reads it back. */
@@ -371,8 +371,9 @@ export class JobRun {
       // The code means something else at this service.
       if (given.code === 'agent-bound' && (await this.#isAgentFree(row)))
         return { kind: 'refused', reason: { ...given, code: 'upstream-refused' }, again: false }
-      // A create that is refused as taken may have taken the number: the request may have been repeated on the way.
-      if (!error.definitelyNotApplied || takenCodes.includes(reason.code)) return { kind: 'unclear', reason }
+      // A create refused by a conflict may have made the number: the request may have been repeated on the way.
+      if (!error.definitelyNotApplied || conflictCodes.includes(reason.code))
+        return { kind: 'unclear', reason }
       const isStopping = stopping.includes(reason.code)
       const again =
         !this.isSingle && (isStopping || passing.includes(reason.code) || isEverywhere || isBlocked)
@@ -392,31 +393,31 @@ export class JobRun {
     for (let misses = 1; ;) {
       await pace.request(() => this.#isNeeded(row))
       if (!this.#isNeeded(row)) return null
-      const found = await this.#look(row)
-      if (found.kind !== 'lookUpFailed' || isOnce) return found
-      const { code } = found.reason
+      const lookUp = await this.#look(row)
+      if (lookUp.kind !== 'lookUpFailed' || isOnce) return lookUp
+      const { code } = lookUp.reason
       if (stopping.includes(code)) {
-        await this.#pause(found.reason)
+        await this.#pause(lookUp.reason)
         return null
       }
       if (passing.includes(code)) continue
-      if (row.state === 'pending' && this.#isEverywhere(this.#looks, found.reason, row)) {
-        await this.#holdBack(this.#looks, found.reason)
+      if (row.state === 'pending' && this.#isEverywhere(this.#looks, lookUp.reason, row)) {
+        await this.#holdBack(this.#looks, lookUp.reason)
         continue
       }
       const most = row.state === 'pending' && noAnswer.includes(code) ? maxUnanswered : maxMisses
-      if (misses++ >= most) return found
+      if (misses++ >= most) return lookUp
       await sleep(timings.jobLookAgainMs * misses)
     }
   }
 
   /** A failure that arrives while the job is paused may be from before its cause was fixed. */
-  #isEverywhere(failures: Alike, reason: Refusal, { ext }: ItemRow): boolean {
+  #isEverywhere(failures: SimilarFailures, reason: Refusal, { ext }: ItemRow): boolean {
     return !this.isSingle && this.#isRunning() && failures.failed(reason, ext)
   }
 
   /** Waits for a service that gives no answers; asks a person about one that refuses everything. */
-  async #holdBack(failures: Alike, because: Refusal): Promise<void> {
+  async #holdBack(failures: SimilarFailures, because: Refusal): Promise<void> {
     if (!unexplained.includes(because.code)) return this.#deps.pace.slowDown(because.code, null)
     const { forMs } = failures
     this.#looks.clear(true)
@@ -452,9 +453,9 @@ export class JobRun {
     this.#changes.push({ row, events, resolve, reject })
     if (!this.#isWriting) void this.#writeChanges()
     const after = await promise
-    const found = events.find((event) => event.kind === 'found')?.record ?? null
+    const record = events.find((event) => event.kind === 'found')?.record ?? null
     if (after !== null && !isAwaited(after))
-      this.outcome.resolve({ row: { ...after, operation: this.#job.operation }, found })
+      this.result.resolve({ row: { ...after, operation: this.#job.operation }, record })
     return after
   }
 

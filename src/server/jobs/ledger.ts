@@ -145,19 +145,19 @@ export class JobLedger {
   }
 
   /** Proves that this worker still has the lease, and extends it. In a transaction, it locks the job. Throws `LeaseLost`. */
-  async #hold(job: LeasedJob, db: Database['db'], changes: { waiting_for?: ProblemCode | null } = {}) {
+  async #extendLease(job: LeasedJob, db: Database['db'], changes: { waiting_for?: ProblemCode | null } = {}) {
     const { now, timings } = this.#context
-    const held = await this.#leased(job, db)
+    const row = await this.#leased(job, db)
       .set({ ...this.#lease.extend(timings.jobLeaseMs), ...changes })
       .returning(['desired_state', 'kind', 'user_id', 'user_name', 'actor', now.as('store_now')])
       .executeTakeFirst()
-    if (held === undefined) throw new LeaseLost()
-    return held
+    if (row === undefined) throw new LeaseLost()
+    return row
   }
 
   /** Extends the lease and returns the job's desired state. Throws `LeaseLost`. */
   async renew(job: LeasedJob, waitingFor: ProblemCode | null): Promise<DesiredState> {
-    return (await this.#hold(job, this.#context.db, { waiting_for: waitingFor })).desired_state
+    return (await this.#extendLease(job, this.#context.db, { waiting_for: waitingFor })).desired_state
   }
 
   /** Pauses the job because of a refusal that every row would meet. A cancelled job is not paused. */
@@ -270,7 +270,7 @@ export class JobLedger {
 
   /** Inserts the rows of a new job. Throws the store's error when one of the numbers is in another open job. */
   async insert(transaction: StoreTransaction, rows: readonly NewItemRow[]): Promise<void> {
-    for (const some of chunks(rows)) await transaction.insertInto('job_item').values(some).execute()
+    for (const chunk of chunks(rows)) await transaction.insertInto('job_item').values(chunk).execute()
   }
 
   /** The row's password; `null` when it has none or it can no longer be decrypted. */
@@ -295,11 +295,11 @@ export class JobLedger {
    */
   write(job: LeasedJob, changes: readonly Change[]) {
     return this.#context.audit.transaction(async (transaction, writeAudit) => {
-      const held = await this.#hold(job, transaction)
-      const { store_now: now, desired_state: desiredState } = held
+      const leased = await this.#extendLease(job, transaction)
+      const { store_now: now, desired_state: desiredState } = leased
       const isCancelled = desiredState === 'cancel'
       const changed = await this.#save(transaction, job.id, changes, { now, isCancelled })
-      await writeAudit(changed.flatMap((each) => entriesOf(each, job.id, held)))
+      await writeAudit(changed.flatMap((each) => entriesOf(each, job.id, leased)))
       const rows = new Map(changed.map(({ after }) => [after.position, after]))
       return { rows: changes.map(({ row }) => rows.get(row.position) ?? null), desiredState }
     })
@@ -308,7 +308,7 @@ export class JobLedger {
   /** Marks the rows that a dead worker was sending as in doubt, because they may have been sent. */
   takeOver(job: LeasedJob): Promise<void> {
     return this.#context.db.transaction().execute(async (transaction) => {
-      await this.#hold(job, transaction)
+      await this.#extendLease(job, transaction)
       const sending = await this.rowsIn(transaction, job.id, 'sending')
       await this.change(transaction, job.id, sending, { kind: 'workerLost' })
     })
@@ -353,10 +353,10 @@ export class JobLedger {
     }))
     const saved = new Set<number>()
     for (const [state, group] of Map.groupBy(wanted, ({ before }) => before.state))
-      for (const some of chunks(group)) {
+      for (const chunk of chunks(group)) {
         const rows = await transaction
           .insertInto('job_item')
-          .values(some.map(({ after }) => after))
+          .values(chunk.map(({ after }) => after))
           .onConflict((conflict) =>
             conflict
               .columns(['job_id', 'position'])
@@ -474,25 +474,25 @@ export class JobLedger {
       .execute()
   }
 
-  /** The numbers among `exts` that open jobs hold, other than the job `but`. */
-  async heldAmong(exts: readonly string[], db: Database['db'] = this.#context.db, but = '') {
-    const found = new Set<string>()
-    for (const some of chunks(exts))
-      for (const { ext } of await this.#held(db)
-        .where('ext', 'in', some)
+  /** The numbers among `exts` that open jobs create, other than the job `but`. */
+  async openNumbersAmong(exts: readonly string[], db: Database['db'] = this.#context.db, but = '') {
+    const numbers = new Set<string>()
+    for (const chunk of chunks(exts))
+      for (const { ext } of await this.#openRows(db)
+        .where('ext', 'in', chunk)
         .where('job_id', '<>', but)
         .execute())
-        found.add(ext)
-    return found
+        numbers.add(ext)
+    return numbers
   }
 
-  /** The numbers within a set that open jobs hold: the console does not offer them as the next free number. */
-  async heldWithin(set: NumberSet): Promise<Set<string>> {
-    const rows = await this.#held(this.#context.db).where(inSet(set)).execute()
+  /** The numbers within a set that open jobs create: the console does not offer them as the next free number. */
+  async openNumbersWithin(set: NumberSet): Promise<Set<string>> {
+    const rows = await this.#openRows(this.#context.db).where(inSet(set)).execute()
     return new Set(rows.map(({ ext }) => ext))
   }
 
-  #held(db: Database['db']) {
+  #openRows(db: Database['db']) {
     return db
       .selectFrom('job_item')
       .select('ext')
@@ -510,7 +510,7 @@ export class JobLedger {
   }
 
   /** The latest user of this console who created or is creating the number in a job other than `but`. */
-  async takenBy(
+  async creatorOf(
     ext: string,
     but: string | null,
     db: Database['db'] = this.#context.db,

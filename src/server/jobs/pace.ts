@@ -28,7 +28,7 @@ export class JobPace {
   #nextAt = 0
   /** Ends when every row that waits for its turn has left. */
   #turns = Promise.resolve()
-  #heldUntil = 0
+  #pausedUntil = 0
   #failures = 0
   /** Why the jobs wait; `null` when they do not. */
   waitingFor: ProblemCode | null = null
@@ -72,7 +72,7 @@ export class JobPace {
   }
 
   #holdMs(): number {
-    return this.#heldUntil - performance.now()
+    return this.#pausedUntil - performance.now()
   }
 
   /**
@@ -114,15 +114,15 @@ export class JobPace {
   slowDown(because: ProblemCode, retryAfterSeconds: number | null): void {
     this.waitingFor = because
     const now = performance.now()
-    if (now < this.#heldUntil) return
+    if (now < this.#pausedUntil) return
     // The circuit breaker stopped this call and knows its own retry time.
     if (because === 'upstream-paused') {
-      this.#heldUntil = now + (retryAfterSeconds ?? 1) * 1_000
+      this.#pausedUntil = now + (retryAfterSeconds ?? 1) * 1_000
       return
     }
     const { jobBackoffMs, jobLongestBackoffMs } = this.#timings
     const longest = Math.min(jobLongestBackoffMs, jobBackoffMs * 2 ** Math.min(this.#failures++, 6))
     const backoff = longest * (0.5 + Math.random() / 2)
-    this.#heldUntil = now + Math.max(Math.min(retryAfterSeconds ?? 0, maxHoldSeconds) * 1_000, backoff)
+    this.#pausedUntil = now + Math.max(Math.min(retryAfterSeconds ?? 0, maxHoldSeconds) * 1_000, backoff)
   }
 }

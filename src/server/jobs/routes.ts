@@ -40,7 +40,7 @@ import { isNotFound, ProblemError, problemCodeOf } from '../platform/problems.ts
 import { toExtension } from '../platform/upstream/records.ts'
 import { reportOf, toItem, toJob } from './answers.ts'
 import type { ControlRequest } from './control.ts'
-import { shownErrors, toColumns } from './creation.ts'
+import { mostErrors, toColumns } from './creation.ts'
 import type { Console } from '../features.ts'
 import { credentialsFile, randomPassword } from './passwords.ts'
 import type { CreateOperation } from './schema.ts'
@@ -53,7 +53,7 @@ const lookUpsAtOnce = 8
 const lineOf = ({ line }: NewJob['items'][number], index: number) => line ?? index + 1
 
 /** An error for each row of the body that repeats an earlier row's number or line. */
-function repeated(items: NewJob['items']) {
+function findRepeats(items: NewJob['items']) {
   const first = new Map<string, number>()
   return items.flatMap((item, index) =>
     (
@@ -81,14 +81,14 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
   const { jobs } = console
   const { store, ledger, creation, control, worker } = jobs
   const { audit } = console
-  const shown = (row: Parameters<typeof toJob>[0]) => toJob(row, jobs.visibilityTimeoutMs / 1_000)
+  const convert = (row: Parameters<typeof toJob>[0]) => toJob(row, jobs.visibilityTimeoutMs / 1_000)
 
   async function rowOf(id: string) {
     const row = await store.read(id)
     if (row === null) throw new ProblemError('not-found')
     return row
   }
-  const jobOf = async (id: string): Promise<Job> => shown(await rowOf(id))
+  const jobOf = async (id: string): Promise<Job> => convert(await rowOf(id))
 
   /** Converts the body's items to rows, each with its password or `null`. */
   const newItems = ({ items, passwords: { fill, length } }: NewJob) =>
@@ -117,8 +117,8 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
 
   type LookUp = z.infer<(typeof lookUpNumbers)['answer']>['items'][number]
   mount(lookUpNumbers, async ({ body: { exts }, signal }) => {
-    const inJobs = await ledger.heldAmong(exts)
-    const found = await pLimit(lookUpsAtOnce).map(exts, async (ext): Promise<Omit<LookUp, 'holder'>> => {
+    const inJobs = await ledger.openNumbersAmong(exts)
+    const lookUps = await pLimit(lookUpsAtOnce).map(exts, async (ext): Promise<Omit<LookUp, 'holder'>> => {
       try {
         const { data } = await console.upstream.getExtension({ ext }, { signal, bulk: true })
         const state = data.bindStatus === bindStatus.bound ? 'bound' : 'existsFree'
@@ -130,8 +130,8 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
           : { ext, state: 'unknown', extension: null, code: problemCodeOf(error) }
       }
     })
-    const people = await console.peopleOf(found.flatMap(({ extension }) => extension?.agentUuid ?? []))
-    const items = found.map((each): LookUp => {
+    const people = await console.peopleOf(lookUps.flatMap(({ extension }) => extension?.agentUuid ?? []))
+    const items = lookUps.map((each): LookUp => {
       const isBound = each.extension?.bindStatus === bindStatus.bound
       return { ...each, holder: (isBound && people.get(each.extension?.agentUuid ?? '')) || null }
     })
@@ -141,8 +141,8 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
   mount(createJob, async (call) => {
     const { body, header } = call
     const idempotencyKey = idempotencyKeyOf(header)
-    const errors = repeated(body.items)
-    if (errors.length > 0) throw new ProblemError('bad-request', { errors: errors.slice(0, shownErrors) })
+    const errors = findRepeats(body.items)
+    if (errors.length > 0) throw new ProblemError('bad-request', { errors: errors.slice(0, mostErrors) })
     const { id } = await creation.create({
       kind: 'bulk',
       operation: 'create_extension',
@@ -160,7 +160,7 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
   mount(listJobs, async ({ query }) => {
     const { jobs: rows, total } = await store.list(query)
     const { page, pageSize } = query
-    return { items: rows.map(shown), page, pageSize, total, warnings: [] }
+    return { items: rows.map(convert), page, pageSize, total, warnings: [] }
   })
   mount(readJob, ({ params }) => jobOf(params.id))
   mount(listJobItems, async ({ params, query: { page, pageSize, state, ext } }) => {
@@ -225,9 +225,9 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
       console.numbers.seenNumbers(numbers),
       console.reservations.reads.namesFor(numbers),
     ])
-    const known = new Map(seen.map((each) => [each.ext, each]))
+    const byNumber = new Map(seen.map((each) => [each.ext, each]))
     return accounts.map((each) => {
-      const { domain = null, agent_name: name = null } = known.get(each.ext) ?? {}
+      const { domain = null, agent_name: name = null } = byNumber.get(each.ext) ?? {}
       return { ...each, domain, name: name ?? names.get(each.ext) ?? null }
     })
   }
@@ -236,8 +236,8 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
     console.actionLimits.countedSecretRead(call.caller, async () => {
       const { params, body } = call
       const row = await rowOf(params.id)
-      const what = { actor: actorOf(call), action: 'job.credentials', object: params.id }
-      const content = await auditedFile(audit, what, async () => {
+      const event = { actor: actorOf(call), action: 'job.credentials', object: params.id }
+      const content = await auditedFile(audit, event, async () => {
         const phones = await phonesIn(row)
         return {
           pieces: piecesOf(await credentialsFile(phones, body.passphrase)),
@@ -251,8 +251,8 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
     console.actionLimits.countedSecretRead(call.caller, async () => {
       const row = await rowOf(call.params.id)
       const values = { rows: row.offered }
-      const what = { actor: actorOf(call), action: 'job.credentials.print', object: row.id, values }
-      return audited(audit, what, async () => ({ items: await phonesIn(row) }))
+      const event = { actor: actorOf(call), action: 'job.credentials.print', object: row.id, values }
+      return audited(audit, event, async () => ({ items: await phonesIn(row) }))
     }),
   )
   mount(confirmCredentials, (call) => controlJob(call, (by) => control.confirmCredentials(by)))

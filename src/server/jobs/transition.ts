@@ -31,7 +31,7 @@ export type RowEvent =
   | { kind: 'accepted' }
   /** Definitely not created. `again`: the row waits for its next turn. */
   | { kind: 'refused'; reason: Refusal; again: boolean }
-  /** The number may have been created: the answer was lost, or says that the number or agent is taken. */
+  /** The number may have been created: the answer was lost, or says that the number or agent is in use. */
   | { kind: 'unclear'; reason: Refusal }
   | { kind: 'workerLost' }
   | { kind: 'passwordGone' }
@@ -126,7 +126,7 @@ function after(row: ItemRow, event: RowEvent, circumstances: Circumstances): Ite
         ? waiting({ ...move(row, 'pending', event.reason, now), open_since: null })
         : move(row, 'failed', event.reason, now)
     case 'unclear': {
-      const isSoon = takenCodes.includes(event.reason.code) || event.reason.code === 'password-blocked'
+      const isSoon = conflictCodes.includes(event.reason.code) || event.reason.code === 'password-blocked'
       return doubt(event.reason, isSoon ? 0 : undefined)
     }
     case 'workerLost':
@@ -183,7 +183,7 @@ function afterFound(
   if (isOfThisRow(row, password, record))
     return { ...move(row, 'done', noReason, now), ...verified, how: 'reconciled' }
   if (row.state === 'pending') return leaveUnsent(row, because('extension-exists'), now)
-  if (!isRefusedAsTaken(row)) return move(row, 'needsReview', because('extension-exists'), now)
+  if (!isConflict(row)) return move(row, 'needsReview', because('extension-exists'), now)
   // The number exists now, so the refusal may have concerned the number and not the agent.
   const code = row.code === 'agent-bound' ? 'extension-exists' : reasonOf(row).code
   return move(row, 'failed', { ...reasonOf(row), code }, now)
@@ -199,7 +199,7 @@ function afterNothingFound(
   const isDone = row.state === 'done'
   const reason = reasonOf(row)
   // The service refused the number as bound, or for its agent, and it is still absent: nothing was created.
-  if (!isDone && failure === null && isRefusedAsTaken(row) && row.code !== 'extension-exists') {
+  if (!isDone && failure === null && isConflict(row) && row.code !== 'extension-exists') {
     // The code means something else at this service: a number that does not exist is bound to nobody.
     const code = row.code === 'extension-bound' ? 'upstream-refused' : reason.code
     return move(row, 'failed', { ...reason, code }, now)
@@ -232,12 +232,12 @@ const readBackShares = [0, 1 / 120, ...doubtShares] as const
 const awayShare = 10
 const saysNothing = (code: ProblemCode) => [...notNowCodes, ...noAnswerCodes].some((each) => each === code)
 
-/** Refusals of a create because its number or agent is taken. */
-export const takenCodes: readonly ProblemCode[] = ['extension-exists', 'extension-bound', 'agent-bound']
+/** Refusals of a create because its number or agent is in use. */
+export const conflictCodes: readonly ProblemCode[] = ['extension-exists', 'extension-bound', 'agent-bound']
 
-/** True when the service refused the row's own create because the number or agent is taken. */
-const isRefusedAsTaken = ({ code, upstream_code }: ItemRow): boolean =>
-  upstream_code !== null && takenCodes.some((each) => each === code)
+/** True when the service refused the row's own create because the number or agent is in use. */
+const isConflict = ({ code, upstream_code }: ItemRow): boolean =>
+  upstream_code !== null && conflictCodes.some((each) => each === code)
 
 /** A stored code; null for one that only an earlier version had. */
 export const codeIn = (stored: string | null): ProblemCode | null =>
@@ -262,14 +262,14 @@ const hasOtherPassword = (sent: string | null, { password }: NumberedExtension):
 
 /**
  * True when the row's own create may have made the record: the number was absent before, the record is not older than that, and
- * it shows no password other than the sent `password`. After a refusal as taken, the record must also match the row's request.
+ * it shows no password other than the sent `password`. After a conflict, the record must also match the row's request.
  */
-export function isOfThisRow(row: ItemRow, password: string | null, found: NumberedExtension): boolean {
-  if (row.open_since === null || hasOtherPassword(password, found)) return false
-  const isOlder = found.creationTime !== null && found.creationTime < row.open_since - skewMs
-  if (isOlder || !isRefusedAsTaken(row)) return !isOlder
-  const isProof = row.agent_id === null || found.bindStatus === bindStatus.bound
-  return isProof && compareWithRequest(row, password, found) === 'seen'
+export function isOfThisRow(row: ItemRow, password: string | null, record: NumberedExtension): boolean {
+  if (row.open_since === null || hasOtherPassword(password, record)) return false
+  const isOlder = record.creationTime !== null && record.creationTime < row.open_since - skewMs
+  if (isOlder || !isConflict(row)) return !isOlder
+  const isProof = row.agent_id === null || record.bindStatus === bindStatus.bound
+  return isProof && compareWithRequest(row, password, record) === 'seen'
 }
 
 /**
@@ -291,17 +291,17 @@ export function hasRequestedAgent(
 export function compareWithRequest(
   row: ItemRow,
   password: string | null,
-  found: NumberedExtension,
+  record: NumberedExtension,
 ): 'seen' | 'differs' {
   const isAgentRight =
     row.agent_id === null
-      ? found.bindStatus !== bindStatus.bound && (found.agentUuid === null || found.agentUuid === '')
-      : (hasRequestedAgent(row, found) ?? true)
-  const isLanguageRight = row.lang_code_txt === null || found.langCodeTxt === row.lang_code_txt
+      ? record.bindStatus !== bindStatus.bound && (record.agentUuid === null || record.agentUuid === '')
+      : (hasRequestedAgent(row, record) ?? true)
+  const isLanguageRight = row.lang_code_txt === null || record.langCodeTxt === row.lang_code_txt
   // A service without creation times may send 0.
-  const madeAt = found.creationTime ?? 0
+  const madeAt = record.creationTime ?? 0
   const isOlder = row.open_since !== null && madeAt !== 0 && madeAt < row.open_since - otherRecordMs
-  return isAgentRight && isLanguageRight && !isOlder && !hasOtherPassword(password, found)
+  return isAgentRight && isLanguageRight && !isOlder && !hasOtherPassword(password, record)
     ? 'seen'
     : 'differs'
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import { faultOf } from '../platform/log.ts'
-import { JobRun, WakeSignal, type Outcome, type RunDeps } from './job-run.ts'
+import { JobRun, WakeSignal, type SingleResult, type RunDeps } from './job-run.ts'
 import type { JobLedger } from './ledger.ts'
 import { JobPace } from './pace.ts'
 import type { JobRow } from './schema.ts'
@@ -35,10 +35,10 @@ export class JobWorker {
   }
 
   /**
-   * Works on a job that this worker has leased. Resolves with the outcome of a single creation; null when the work here ends
+   * Works on a job that this worker has leased. Resolves with the result of a single creation; null when the work here ends
    * before.
    */
-  start(job: JobRow): Promise<Outcome | null> {
+  start(job: JobRow): Promise<SingleResult | null> {
     // A user waits for a single creation, so bulk jobs do not slow it down.
     const pace = job.kind === 'single' ? new JobPace(() => 0, this.#deps.timings) : this.#deps.pace
     const run = new JobRun({ ...this.#deps, pace }, job, () => this.#isStopped)
@@ -49,7 +49,7 @@ export class JobWorker {
       if (!run.isSingle) this.#wake.signal()
     })
     this.#runs.set(run, end)
-    return run.outcome.promise
+    return run.result.promise
   }
 
   /** Takes no more jobs, finishes the rows in flight, and releases the leases. */

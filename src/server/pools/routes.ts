@@ -128,7 +128,7 @@ export function mountPools({ mount }: Mount, console: Console): void {
   mount(listNextNumbers, async ({ params, query: { of, count } }) => {
     const { firstScan } = await readFirstScans(database.db, account)
     const pool = await listed(params.id)
-    const inJobs = await console.jobs.ledger.heldWithin(pool)
+    const inJobs = await console.jobs.ledger.openNumbersWithin(pool)
     const items = await (of === 'absent' ? nextAbsent : nextFree)(reads, pool, { count, inJobs })
     return { items, firstScan }
   })
