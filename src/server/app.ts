@@ -18,7 +18,7 @@ import { Mount } from './platform/http/mount.ts'
 import { isAbort, ProblemError, toProblem } from './platform/problems.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { mountSpa, type Spa } from './platform/http/spa.ts'
-import { faultOf, requestScope, type Log } from './platform/log.ts'
+import { faultOf, currentRequest, type Log } from './platform/log.ts'
 import type { Timings } from './platform/timings.ts'
 
 /** The status, in log and metrics only, of a request whose caller left before the answer. */
@@ -111,7 +111,7 @@ export function createApp({
     c.set('facts', facts)
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
     c.header('x-request-id', facts.requestId)
-    await requestScope.run(facts, next)
+    await currentRequest.run(facts, next)
     const { requestId, route, caller } = c.get('facts')
     log.request({
       requestId,

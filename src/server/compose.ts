@@ -1,5 +1,5 @@
 import { createApp } from './app.ts'
-import { sessionOf } from './auth/session-routes.ts'
+import { readSession } from './auth/session-routes.ts'
 import { openDatabase, type Database } from './platform/database/database.ts'
 import { openBase, type ConsoleOptions } from './console-base.ts'
 import { endpointsOf } from './endpoints.ts'
@@ -37,7 +37,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
         ? null
         : {
             directory: spa,
-            sessionOf: (caller) => sessionOf(caller, sessionSource),
+            readSession: (caller) => readSession(caller, sessionSource),
           },
     log,
     recordRefusal: (...refusal) => auth.refusals.record(...refusal),

@@ -17,7 +17,7 @@ import { mountSettings } from './settings/routes.ts'
 import { mountAccount, OwnAccount } from './auth/account-routes.ts'
 import { mountPasskeys, mountSecondFactor, mountStepUp } from './auth/factor-routes.ts'
 import { mountApiTokens } from './auth/api-token-routes.ts'
-import { mountSession, type sessionOf } from './auth/session-routes.ts'
+import { mountSession, type readSession } from './auth/session-routes.ts'
 import { mountSso } from './auth/sso-routes.ts'
 import { mountUsers, type UserDeps } from './auth/user-routes.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
@@ -47,7 +47,7 @@ const ofService = [
 export function endpointsOf(
   { status, isConnected }: ConsoleBase,
   console: Console,
-  { publicUrl, sessionSource }: { publicUrl: string; sessionSource: Parameters<typeof sessionOf>[1] },
+  { publicUrl, sessionSource }: { publicUrl: string; sessionSource: Parameters<typeof readSession>[1] },
 ): readonly Feature[] {
   const { auth, audit, auditReader, database, log, now, settings, upstream, service, jobs } = console
   const { requests, reservations, notifications, times } = console

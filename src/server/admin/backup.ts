@@ -37,8 +37,8 @@ async function secretThatOpens(
   const hasTable = (name: string) => isTable.get(name) !== undefined
   // Try each candidate alone first: with the previous secret, any candidate would seem to open the store.
   for (const besides of [null, previous])
-    for (const each of candidates)
-      if (await hasValidSecrets(query, createSeal(each, besides), hasTable)) return each
+    for (const candidate of candidates)
+      if (await hasValidSecrets(query, createSeal(candidate, besides), hasTable)) return candidate
   return null
 }
 

@@ -40,13 +40,13 @@ function linesOf(step: CheckStep, isInteractive: boolean): string[] {
       paint(`${key}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`, 'green'),
     ]),
   ]
-  const shown = details.flatMap(([caption, text]) =>
+  const indented = details.flatMap(([caption, text]) =>
     (text ?? '')
       .split('\n')
       .filter((part) => part !== '')
       .map((part, n) => `    ${(n === 0 ? caption : '').padEnd(9)} ${part}`),
   )
-  return [first, ...shown]
+  return [first, ...indented]
 }
 
 /** Checks the configured service and prints each step as it ends. Returns true when nothing failed. */

@@ -59,8 +59,8 @@ const alone = (usage: string, work: Work): Command => ({
 })
 const withWord = (usage: string, work: (word: string, context: Context) => Promise<number>): Command => ({
   usage,
-  work: ([word, ...more]) =>
-    word === undefined || more.length > 0 ? null : (context) => work(word, context),
+  work: ([word, ...rest]) =>
+    word === undefined || rest.length > 0 ? null : (context) => work(word, context),
 })
 
 interface Opened {
@@ -81,7 +81,7 @@ const onRecord = (
     await requireSecret(database, seal)
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
     const auth = createAuth(database, { publicUrl, secret: current, previousSecret: previous })
-    // About accounts only, which belong to no service.
+    // About users only, who belong to no service.
     const notifying = {
       database,
       channels: new Channels(database, seal),
@@ -139,7 +139,7 @@ const commands: Readonly<Record<string, Command>> = {
   'create-user': {
     usage: `<email> <${roleNames.join('|')}> [name]`,
     work([email, roleName, ...names]) {
-      const role = roleNames.find((known) => known === roleName)
+      const role = roleNames.find((name) => name === roleName)
       if (email === undefined || role === undefined) return null
       const user = { email, role, name: names.join(' ') || email }
       return (context) =>
@@ -156,8 +156,8 @@ const commands: Readonly<Record<string, Command>> = {
   ),
   'verify-audit': {
     usage: '[copy]',
-    work: ([copy = null, ...more]) =>
-      more.length > 0
+    work: ([copy = null, ...rest]) =>
+      rest.length > 0
         ? null
         : ({ config, terminal }) =>
             withStore(config, { mustExist: true }, async (database, { current, previous }) =>

@@ -63,13 +63,13 @@ export async function moveStore(file: string, target: Database, seal: Seal): Pro
       const copied = new Map<string, number>()
       for (const [table, columns] of tables) {
         if (table === leases) continue
-        const known = new Set(
+        const sourceColumns = new Set(
           source
             .prepare(`SELECT name FROM pragma_table_info(?)`)
             .all(table)
             .map(({ name }) => name),
         )
-        const shared = columns.filter(({ name }) => known.has(name))
+        const shared = columns.filter(({ name }) => sourceColumns.has(name))
         if (shared.length === 0) continue
         const names = sql.join(shared.map(({ name }) => sql.ref(name)))
         let rows: Value[][] = []

@@ -37,19 +37,19 @@ function sentenceOf(error: unknown, email: string): string {
  * Runs a change of a user's password on record. `given` is null for a one-time password. Returns the sentence for the operator;
  * throws it when nothing changed.
  */
-async function changed(
+async function changeOnRecord(
   audit: Audit,
-  what: { action: string; object: string; values: Values },
+  event: { action: string; object: string; values: Values },
   { given, name }: { given: string | null; name: string },
   change: (password: string) => Promise<unknown>,
 ): Promise<string> {
-  const email = what.object
+  const email = event.object
   const password = given ?? newSignInPassword()
   const work = async () => {
     if (given !== null) await requireGoodPassword('password', given, { email, name })
     await change(password)
   }
-  await audited(audit, { actor: operator(), ...what }, work).catch((error: unknown) => {
+  await audited(audit, { actor: operator(), ...event }, work).catch((error: unknown) => {
     throw new Error(sentenceOf(error, email))
   })
   return given === null ? `one-time password for ${email}: ${password}` : `password of ${email} set`
@@ -64,8 +64,8 @@ export function createUser(
   const { error } = inviteUser.body.safeParse({ email, role, name })
   if (error !== undefined)
     throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
-  const what = { action: 'user.create', object: email, values: { role } }
-  return changed(audit, what, { given, name }, (password) =>
+  const event = { action: 'user.create', object: email, values: { role } }
+  return changeOnRecord(audit, event, { given, name }, (password) =>
     auth.users.create({ email, role, name, password, isOneTime: given === null }),
   )
 }
@@ -79,8 +79,8 @@ export async function resetPassword(
   const user = await auth.users.byEmail(email)
   const hasSecondFactor = user !== null && (await auth.secondFactor.isOn(user.id))
   const values = hasSecondFactor ? { secondFactorRemoved: true } : {}
-  const what = { action: 'user.reset-password', object: email, values }
-  return changed(audit, what, { given, name: user?.name ?? '' }, (password) =>
+  const event = { action: 'user.reset-password', object: email, values }
+  return changeOnRecord(audit, event, { given, name: user?.name ?? '' }, (password) =>
     auth.users.resetPassword(email, password, given === null),
   )
 }

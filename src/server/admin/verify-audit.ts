@@ -3,7 +3,7 @@ import { compareCopy, verifyAudit } from '../audit/audit-verify.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 
-const shownErrors = 100
+const mostErrors = 100
 
 /** Reads the copy of the audit: a file, or standard input for `-`. Throws when it can't be read. */
 async function readCopy(file: string, input: () => Promise<string>): Promise<string[]> {
@@ -32,7 +32,7 @@ export async function verify(
   if (copy?.entries === 0) errors.push(`${name}: holds no entries of the audit`)
   const compared = copy?.entries ?? 0
   say(`entries\t${entries}\nchains\t${chains}\ncompared\t${compared}\nerrors\t${errors.length}`)
-  for (const error of errors.slice(0, shownErrors)) say(error)
+  for (const error of errors.slice(0, mostErrors)) say(error)
   if (copy === null)
     say('not compared with a copy: a removal of the newest or of all entries stays undetected')
   else if (compared < entries)

@@ -73,9 +73,9 @@ export async function verifyAudit(
       const errors: string[] = []
       let entries = 0
       const heads = await store.selectFrom('audit_head').selectAll().orderBy('chain').execute()
-      const known = new Set(heads.map(({ chain }) => chain))
+      const ended = new Set(heads.map(({ chain }) => chain))
       for (const { chain } of await store.selectFrom('audit').select('chain').distinct().execute())
-        if (!known.has(chain)) errors.push(`${chain}: its end is missing`)
+        if (!ended.has(chain)) errors.push(`${chain}: its end is missing`)
       for (const head of heads) {
         const checked = await checkChain(store, seal, head)
         entries += checked.entries

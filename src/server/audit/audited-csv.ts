@@ -5,7 +5,7 @@ import { fieldRefused } from '../platform/problems.ts'
 import { auditedFile } from './audited.ts'
 import type { Audit } from './audit-store.ts'
 
-/** Returns the file of an export. The audit has what was asked for, which is the query by default, and how many rows were sent. */
+/** Returns the file of an export. The audit has the request, which is the query by default, and how many rows were sent. */
 export async function auditedCsv<Row>(
   { audit, times }: { audit: Audit; times: ZoneTimes },
   call: CallOfCaller & { query: object; signal: AbortSignal },
@@ -27,15 +27,15 @@ export async function auditedCsv<Row>(
   readPages: () => Promise<AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>>,
 ) {
   let count = 0
-  async function* counted(pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>) {
+  async function* countRows(pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>) {
     for await (const rows of pages) {
       count += rows.length
       yield rows
     }
   }
-  const what = { actor: actorOf(call), action, object: '-', values: { ...values }, signal: call.signal }
-  const content = await auditedFile(audit, what, async () => ({
-    pieces: csvPieces(columns, counted(await readPages()), {
+  const event = { actor: actorOf(call), action, object: '-', values: { ...values }, signal: call.signal }
+  const content = await auditedFile(audit, event, async () => ({
+    pieces: csvPieces(columns, countRows(await readPages()), {
       times,
       bom,
       ...(remarks === undefined ? {} : { remarks }),

@@ -20,10 +20,10 @@ interface AuditedAction {
 type Recorder = Pick<Audit, 'write' | 'track'>
 
 /** Returns a function that writes an entry for each object. It throws `unavailable` when they can't be written. */
-const recorder =
-  (audit: Recorder, { signal: _signal, check: _check, object: objects, ...what }: AuditedAction) =>
-  (phase: 'intent' | 'outcome', result: string | null, values = what.values ?? {}): Promise<void> =>
-    audit.write([objects].flat().map((object) => ({ ...what, object, phase, result, values })))
+const writerOf =
+  (audit: Recorder, { signal: _signal, check: _check, object: objects, ...entry }: AuditedAction) =>
+  (phase: 'intent' | 'outcome', result: string | null, values = entry.values ?? {}): Promise<void> =>
+    audit.write([objects].flat().map((object) => ({ ...entry, object, phase, result, values })))
 
 /** Returns the result for an action that threw: the problem's code, or `cancelled` when the browser closed the request. */
 function failureOf(error: unknown, signal?: AbortSignal): string {
@@ -41,19 +41,19 @@ function failureOf(error: unknown, signal?: AbortSignal): string {
  */
 export function audited<Result>(
   audit: Recorder,
-  what: AuditedAction,
+  event: AuditedAction,
   work: () => Promise<Result>,
   resultOf: ((result: Result) => string) | null = () => 'done',
 ): Promise<Result> {
-  const write = recorder(audit, what)
+  const write = writerOf(audit, event)
   const run = async (): Promise<Result> => {
     await write('intent', null)
     let result: Result
     try {
-      await what.check?.()
+      await event.check?.()
       result = await work()
     } catch (error) {
-      await write('outcome', failureOf(error, what.signal))
+      await write('outcome', failureOf(error, event.signal))
       throw error
     }
     if (resultOf !== null) await write('outcome', resultOf(result))
@@ -68,16 +68,16 @@ export function audited<Result>(
  */
 export const auditedChange = <Result>(
   audit: Recorder & Pick<Audit, 'transaction'>,
-  { check, ...what }: AuditedAction & { object: string },
+  { check, ...event }: AuditedAction & { object: string },
   work: (transaction: StoreTransaction, write: WriteAudit) => Promise<Result>,
-  valuesOf: (result: Result) => Values = () => what.values ?? {},
+  valuesOf: (result: Result) => Values = () => event.values ?? {},
 ): Promise<Result> => {
   const change = async (transaction: StoreTransaction, write: WriteAudit) => {
     const result = await work(transaction, write)
-    await write([{ ...what, values: valuesOf(result), result: 'done' }])
+    await write([{ ...event, values: valuesOf(result), result: 'done' }])
     return result
   }
-  return audited(audit, { ...what, check }, () => audit.transaction(change), null)
+  return audited(audit, { ...event, check }, () => audit.transaction(change), null)
 }
 
 /** Bytes, or text of whole lines. */
@@ -96,29 +96,29 @@ export interface Pieces {
  */
 export async function auditedFile(
   audit: Recorder,
-  what: AuditedAction,
+  event: AuditedAction,
   make: () => Promise<Pieces>,
 ): Promise<AsyncGenerator<Piece>> {
-  const { pieces, summary } = await audited(audit, what, make, null)
-  const write = recorder(audit, what)
+  const { pieces, summary } = await audited(audit, event, make, null)
+  const write = writerOf(audit, event)
   async function* sent(): AsyncGenerator<Piece> {
-    let held: Piece | null = null
+    let last: Piece | null = null
     let ending: [result: string, values?: Values] = ['cancelled']
     try {
       // A generator that is closed before its first step runs no `finally`.
       yield ''
       for await (const piece of pieces) {
-        if (held !== null) yield held
-        held = piece
+        if (last !== null) yield last
+        last = piece
       }
-      ending = ['done', { ...what.values, ...summary() }]
+      ending = ['done', { ...event.values, ...summary() }]
     } catch (error) {
       ending = [failureOf(error)]
       throw error
     } finally {
       await audit.track(write('outcome', ...ending))
     }
-    if (held !== null) yield held
+    if (last !== null) yield last
   }
   const file = sent()
   await file.next()

@@ -40,8 +40,8 @@ const toEvent = (row: AuditEventRow): AuditEvent => ({
 /** Yields `auditExport` as JSON, in pieces. */
 function* exportPieces(timeZone: string, rows: readonly AuditEventRow[]) {
   yield `{"timeZone":${JSON.stringify(timeZone)},"items":[`
-  for (const [index, some] of chunks(rows, rowsAtOnce).entries())
-    yield `${index === 0 ? '' : ','}${some.map((row) => JSON.stringify(toEvent(row))).join(',')}`
+  for (const [index, chunk] of chunks(rows, rowsAtOnce).entries())
+    yield `${index === 0 ? '' : ','}${chunk.map((row) => JSON.stringify(toEvent(row))).join(',')}`
   yield ']}'
 }
 
@@ -64,23 +64,23 @@ async function pageOf(
   filter: AuditFilter,
   { before, after, pageSize }: { before?: string | undefined; after?: string | undefined; pageSize: number },
 ): Promise<AuditPage> {
-  const ends = (rows: AuditEventRow[], more: { older: boolean; newer: boolean }): AuditPage => {
+  const toPage = (rows: AuditEventRow[], has: { older: boolean; newer: boolean }): AuditPage => {
     const [first, last] = [rows[0], rows.at(-1)]
     return {
       rows,
-      older: more.older && last !== undefined ? formatCursor(last) : null,
-      newer: more.newer && first !== undefined ? formatCursor(first) : null,
+      older: has.older && last !== undefined ? formatCursor(last) : null,
+      newer: has.newer && first !== undefined ? formatCursor(first) : null,
     }
   }
   if (after !== undefined) {
     const rows = await reader.newer(filter, parseCursor(after), pageSize + 1)
     // With fewer rows than a page, return the full newest page instead.
     if (rows.length > pageSize)
-      return ends(rows.slice(0, pageSize).toReversed(), { older: true, newer: true })
+      return toPage(rows.slice(0, pageSize).toReversed(), { older: true, newer: true })
   }
   const cursor = after === undefined && before !== undefined ? parseCursor(before) : null
   const rows = await reader.older(filter, cursor, pageSize + 1)
-  return ends(rows.slice(0, pageSize), { older: rows.length > pageSize, newer: cursor !== null })
+  return toPage(rows.slice(0, pageSize), { older: rows.length > pageSize, newer: cursor !== null })
 }
 
 async function allRows(reader: AuditReader, filter: AuditFilter): Promise<AuditEventRow[]> {

@@ -39,17 +39,17 @@ export class OwnAccount {
     work: () => Promise<Result>,
     values: Values = {},
   ): Promise<Result> {
-    const what = { actor: actorOf(call), action, object: call.caller.user.email, values }
-    return audited(this.#audit, what, work)
+    const event = { actor: actorOf(call), action, object: call.caller.user.email, values }
+    return audited(this.#audit, event, work)
   }
 
   /** Like `onRecord`, and returns the account as it is after the change. */
   change(call: AccountCall, action: AuditAction, work: () => Promise<void>, values: Values = {}) {
-    const changed = async () => {
+    const changeAndRead = async () => {
       await work()
       return this.read(call.caller)
     }
-    return this.onRecord(call, action, changed, values)
+    return this.onRecord(call, action, changeAndRead, values)
   }
 
   async read({ user: { id, email }, isSsoUser, sessionId }: SignedIn): Promise<Account> {

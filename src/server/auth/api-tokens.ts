@@ -10,7 +10,7 @@ import { hashOf, isRole, limitOf, randomToken, shownEmail } from './sessions.ts'
 
 const dayMs = 86_400_000
 /** How long an ended token stays listed. */
-const keptMs = 365 * dayMs
+const listedMs = 365 * dayMs
 /** A token's use is written at most once a minute. */
 const usedEveryMs = 60_000
 const tokenForm = /^Bearer (ecx_[0-9a-f]{64})$/
@@ -79,7 +79,7 @@ export class ApiTokens {
     await this.#db.transaction().execute(async (transaction) => {
       await transaction
         .deleteFrom('api_token')
-        .where('expires_at', '<=', now - keptMs)
+        .where('expires_at', '<=', now - listedMs)
         .execute()
       await transaction
         .insertInto('api_token')
@@ -124,7 +124,7 @@ export class ApiTokens {
     const [, token = ''] = tokenForm.exec(authorization) ?? []
     if (token === '') return null
     const now = Date.now()
-    const found = await this.#db
+    const row = await this.#db
       .selectFrom('api_token')
       .innerJoin('user', 'user.id', 'api_token.user_id')
       // A service token is limited as the user who created it.
@@ -138,31 +138,31 @@ export class ApiTokens {
       .where('user.disabled', '=', 0)
       .where('user.one_time_until', 'is', null)
       .executeTakeFirst()
-    if (found === undefined) return null
-    const isService = found.is_service === 1
-    const role = isRole(found.role) ? found.role : null
+    if (row === undefined) return null
+    const isService = row.is_service === 1
+    const role = isRole(row.role) ? row.role : null
     if (role === null && !isService) return null
-    if (now - (found.last_used_at ?? 0) >= usedEveryMs)
+    if (now - (row.last_used_at ?? 0) >= usedEveryMs)
       await this.#db
         .updateTable('api_token')
         .set({ last_used_at: now })
-        .where('id', '=', found.tokenId)
+        .where('id', '=', row.tokenId)
         .execute()
-    const limit = limitOf(found.limitedTo)
-    const scopes = scopesSchema.parse(JSON.parse(found.scopes))
-    const held: readonly Permission[] = heldWithin(
+    const limit = limitOf(row.limitedTo)
+    const scopes = scopesSchema.parse(JSON.parse(row.scopes))
+    const permissions: readonly Permission[] = heldWithin(
       limit !== undefined,
       role === null ? apiScopes : roles[role],
     )
     return {
-      sessionId: found.tokenId,
-      apiToken: { name: found.tokenName, isService },
+      sessionId: row.tokenId,
+      apiToken: { name: row.tokenName, isService },
       authenticatedAt: null,
-      user: { id: found.userId, name: found.userName, email: shownEmail(found) },
-      isSsoUser: found.sso_issuer !== null,
+      user: { id: row.userId, name: row.userName, email: shownEmail(row) },
+      isSsoUser: row.sso_issuer !== null,
       role,
       // Without scopes that only a newer version knows.
-      permissions: held.filter((scope) => scopes.includes(scope)),
+      permissions: permissions.filter((scope) => scopes.includes(scope)),
       ...(limit === undefined ? {} : { limit }),
       mustChangePassword: false,
       secondFactorNeed: null,

@@ -100,9 +100,9 @@ export class Attempts {
       .execute()
   }
 
-  /** True only for the first call with `what`, on any replica. */
-  once(what: string): Promise<boolean> {
-    return this.#take(['once', this.#mac(what)])
+  /** True only for the first call with `key`, on any replica. */
+  once(key: string): Promise<boolean> {
+    return this.#take(['once', this.#mac(key)])
   }
 
   /** Returns, for each account, until when (epoch ms) sign-ins from some network are refused; null for none. */
@@ -125,13 +125,13 @@ export class Attempts {
 
   /** Lifts the lock of an account, on every network and for its step-ups. */
   async unlock({ id, email }: { id: string; email: string }): Promise<void> {
-    const account = this.#accountKey(email)
+    const accountKey = this.#accountKey(email)
     await this.#db
       .deleteFrom('attempt_count')
       .where((of) =>
         of.or([
-          of('key', 'in', [`account:${account}`, `proof:${id}`]),
-          of('key', 'like', `pair:${account} %`),
+          of('key', 'in', [`account:${accountKey}`, `proof:${id}`]),
+          of('key', 'like', `pair:${accountKey} %`),
         ]),
       )
       .execute()
@@ -156,10 +156,10 @@ export class Attempts {
     doesCount: (value: Value) => boolean,
   ): Promise<Value> {
     for (const [at, key] of keys.entries()) {
-      const isTaken = await this.#take(key).catch(() => {
+      const hasRoom = await this.#take(key).catch(() => {
         throw new ProblemError('unavailable')
       })
-      if (isTaken) continue
+      if (hasRoom) continue
       await this.#giveBack(keys.slice(0, at))
       throw tooMany((await this.#msLeft(key)) ?? 0)
     }
@@ -178,7 +178,7 @@ export class Attempts {
   async #take([rule, key]: Key): Promise<boolean> {
     const { most, ms } = rules[rule]
     await this.#db.deleteFrom('attempt_count').where('until', '<=', this.#now).execute()
-    const taken = await this.#db
+    const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('attempt_count')
       .values({ key: `${rule}:${key}`, tries: 1, until: sql`${this.#now} + ${sql.lit(ms)}` })
       .onConflict((conflict) =>
@@ -188,7 +188,7 @@ export class Attempts {
           .where('attempt_count.tries', '<', most),
       )
       .executeTakeFirst()
-    return taken.numInsertedOrUpdatedRows === 1n
+    return numInsertedOrUpdatedRows === 1n
   }
 
   async #giveBack(keys: readonly Key[]): Promise<void> {
@@ -203,14 +203,14 @@ export class Attempts {
 
   /** Returns the ms until the key's window ends; `null` for no attempt. */
   async #msLeft([rule, key]: Key): Promise<number | null> {
-    const found = await this.#db
+    const row = await this.#db
       .selectFrom('attempt_count')
       .select(sql<number>`until - ${this.#now}`.as('left'))
       .where('key', '=', `${rule}:${key}`)
       .where('tries', '>', 0)
       .where('until', '>', this.#now)
       .executeTakeFirst()
-    return found?.left ?? null
+    return row?.left ?? null
   }
 }
 export type ActionLimits = Pick<Attempts, 'countedSecretRead'>

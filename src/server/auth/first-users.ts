@@ -6,7 +6,7 @@ import { ConfigError } from '../platform/config/startup-error.ts'
 import { toProblem } from '../platform/problems.ts'
 import { adviceOf, newSignInPassword, requireGoodPassword } from './password.ts'
 
-export interface Account {
+export interface DemoAccount {
   email: string
   password: string
   role: Role
@@ -26,7 +26,7 @@ export async function ensureFirstUsers(
   auth: Auth,
   config: Pick<Config, 'firstAdmin' | 'oidc'> & { isSandbox: boolean },
   demoFile: string,
-): Promise<Account[]> {
+): Promise<DemoAccount[]> {
   if ((await auth.users.count()) > 0) return []
   if (config.firstAdmin !== null) {
     const { email, password } = config.firstAdmin
@@ -42,7 +42,7 @@ export async function ensureFirstUsers(
     throw new ConfigError([
       'ADMIN_EMAIL: there is no user yet; set ADMIN_EMAIL and ADMIN_PASSWORD, or run: npm run admin -- create-user <email> admin',
     ])
-  const accounts: Account[] = [
+  const accounts: DemoAccount[] = [
     { email: demoEmails.admin, password: newSignInPassword(), role: 'admin' },
     { email: demoEmails.supervisor, password: newSignInPassword(), role: 'supervisor' },
   ]

@@ -109,12 +109,12 @@ export class Oidc {
     const verifier = client.randomPKCECodeVerifier()
     const expected = { state: client.randomState(), nonce: client.randomNonce(), verifier, fresh }
     // Some providers include the role claim only when a scope of its name is requested.
-    const more = (provider.serverMetadata().scopes_supported ?? []).filter(
+    const roleScopes = (provider.serverMetadata().scopes_supported ?? []).filter(
       (name) => name === this.#config.roleClaim,
     )
     const url = client.buildAuthorizationUrl(provider, {
       redirect_uri: this.#redirectUri,
-      scope: [...new Set(['openid', 'profile', 'email', ...more])].join(' '),
+      scope: [...new Set(['openid', 'profile', 'email', ...roleScopes])].join(' '),
       state: expected.state,
       nonce: expected.nonce,
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
@@ -147,8 +147,8 @@ export class Oidc {
       if (idToken.azp !== undefined && idToken.azp !== this.#config.clientId)
         throw new SsoError('refused', 'azp')
       let claims: Claims = idToken
-      const { userinfo_endpoint: more } = provider.serverMetadata()
-      if (claimAt(claims, this.#config.roleClaim) === undefined && more !== undefined) {
+      const { userinfo_endpoint: userInfoUrl } = provider.serverMetadata()
+      if (claimAt(claims, this.#config.roleClaim) === undefined && userInfoUrl !== undefined) {
         const userInfo = await client.fetchUserInfo(provider, tokens.access_token, idToken.sub)
         claims = { ...userInfo, ...idToken }
       }

@@ -59,15 +59,15 @@ export class Passkeys {
 
   /** Begins adding a passkey. Throws `too-many-passkeys`. */
   async begin({ id, email, name }: { id: string; email: string; name: string }) {
-    const known = await this.#descriptorsOf(id)
-    if (known.length >= maxPasskeys) throw new ProblemError('too-many-passkeys')
+    const existing = await this.#descriptorsOf(id)
+    if (existing.length >= maxPasskeys) throw new ProblemError('too-many-passkeys')
     const options = await generateRegistrationOptions({
       rpName: 'Extension Console',
       rpID: this.#site.id,
       userName: email,
       userDisplayName: name,
       userID: new TextEncoder().encode(id),
-      excludeCredentials: known,
+      excludeCredentials: existing,
       supportedAlgorithmIDs,
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
@@ -136,18 +136,18 @@ export class Passkeys {
   /** Returns the ID of the user whose passkey has signed the browser's challenge. Throws `passkey-wrong`. */
   async check(header: string | null, response: UsedPasskey, userId: string | null): Promise<string> {
     const expected = await this.#expected(header, checkOf(userId))
-    const known = await this.#db
+    const passkey = await this.#db
       .selectFrom('passkey')
       .selectAll()
       .where('id', '=', response.id)
       .executeTakeFirst()
-    if (known === undefined || (userId !== null && known.user_id !== userId)) throw wrong
-    const { id, public_key: key, counter } = known
+    if (passkey === undefined || (userId !== null && passkey.user_id !== userId)) throw wrong
+    const { id, public_key: key, counter } = passkey
     const credential = {
       id,
       publicKey: new Uint8Array(Buffer.from(key, 'base64url')),
       counter,
-      transports: transportsOf(known.transports),
+      transports: transportsOf(passkey.transports),
     }
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       ...expected,
@@ -160,7 +160,7 @@ export class Passkeys {
       .set({ counter: authenticationInfo.newCounter, last_used_at: Date.now() })
       .where('id', '=', id)
       .execute()
-    return known.user_id
+    return passkey.user_id
   }
 
   #seal(challenge: string, purpose: Purpose): string {
@@ -169,11 +169,11 @@ export class Passkeys {
 
   /** Returns what a response must match, by the challenge that this browser keeps for the purpose, once. Throws `passkey-wrong`. */
   async #expected(header: string | null, purpose: Purpose) {
-    const found = this.#cookies.open(header, 'passkey', challengeSchema)
-    if (found === null || found.purpose !== purpose || !(await this.#attempts.once(found.challenge)))
+    const opened = this.#cookies.open(header, 'passkey', challengeSchema)
+    if (opened === null || opened.purpose !== purpose || !(await this.#attempts.once(opened.challenge)))
       throw wrong
     return {
-      expectedChallenge: found.challenge,
+      expectedChallenge: opened.challenge,
       expectedOrigin: this.#site.origin,
       expectedRPID: this.#site.id,
       requireUserVerification: true,

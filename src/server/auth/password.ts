@@ -35,8 +35,8 @@ const minWordLength = 3
 async function isGuessable(password: string, { email, name }: PasswordOwner): Promise<boolean> {
   // As for hashing: full-width letters make the same password.
   const plain = password.normalize('NFKC').toLowerCase()
-  const own = [...productWords, ...`${email} ${name}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)]
-  const rest = own
+  const ownWords = [...productWords, ...`${email} ${name}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)]
+  const rest = ownWords
     .filter((word) => word.length >= minWordLength)
     .reduce((text, word) => text.replaceAll(word, ''), plain)
   const word = plain.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')

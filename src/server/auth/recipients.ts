@@ -25,15 +25,15 @@ export async function readRecipients({ db }: Pick<Database, 'db'>): Promise<Reci
     .where('disabled', '=', 0)
     .where('role', 'is not', null)
     .execute()
-  return rows.flatMap(({ id, name, role, language, ...account }) => {
+  return rows.flatMap(({ id, name, role, language, ...user }) => {
     if (!isRole(role)) return []
     return [
       {
         id,
         name,
         role,
-        isLimited: account.limited_to !== null,
-        mailAddress: account.sso_issuer === null ? account.email : verifiedEmail(account.sso_shown_as),
+        isLimited: user.limited_to !== null,
+        mailAddress: user.sso_issuer === null ? user.email : verifiedEmail(user.sso_shown_as),
         language: uiLanguage.safeParse(language).data ?? null,
       },
     ]

@@ -32,12 +32,12 @@ export class SecondFactor {
   }
 
   async isOn(userId: string): Promise<boolean> {
-    const found = await this.#db
+    const row = await this.#db
       .selectFrom('authenticator')
       .select('is_on')
       .where('user_id', '=', userId)
       .executeTakeFirst()
-    return found?.is_on === 1
+    return row?.is_on === 1
   }
 
   /** Returns the app's `otpauth:` URI and the backup codes. Throws `second-factor-on`. It is on once a code confirms it. */
@@ -63,12 +63,12 @@ export class SecondFactor {
   /** True for a right code. Spends it, and with a code of the app all earlier ones (RFC 6238, 5.2). */
   async use(userId: string, code: string): Promise<boolean> {
     if (secondFactorForm.backup.test(code)) return this.#useBackupCode(userId, code)
-    const found = await this.#db
+    const row = await this.#db
       .selectFrom('authenticator')
       .select('secret')
       .where('user_id', '=', userId)
       .executeTakeFirst()
-    const secret = found === undefined ? null : this.#seal.open(found.secret, sealedFor.authenticator(userId))
+    const secret = row === undefined ? null : this.#seal.open(row.secret, sealedFor.authenticator(userId))
     const timestamp = Date.now()
     const ahead = secret === null ? null : appOf(secret, '').validate({ token: code, window: 1, timestamp })
     if (ahead === null) return false

@@ -33,7 +33,7 @@ async function namedLimit({ departments, pools }: UserLimit, poolNames: SessionS
 }
 
 /** Returns the session data that the browser needs: user, role, permissions and features. Throws `forbidden` for a caller without a role. */
-export async function sessionOf(
+export async function readSession(
   caller: SignedIn,
   { settings, service, poolNames }: SessionSource,
 ): Promise<Session> {
@@ -62,14 +62,14 @@ export interface SessionDeps extends SessionSource {
 export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): void {
   const { auth, audit, publicUrl } = deps
   const { oidc, refusals } = auth
-  mount(currentSession, ({ caller }) => sessionOf(caller, deps))
+  mount(currentSession, ({ caller }) => readSession(caller, deps))
 
   /**
    * Signs in and writes the outcome to the audit; then sets the cookies, or throws the refusal. `email` is null for an unknown
    * account. Refusals and questions for a code get one row a minute of a kind, account and site; refusals of a limit get one for
    * the site, because strangers choose the accounts.
    */
-  async function recorded(
+  async function recordSignIn(
     call: Pick<RequestFacts, 'address' | 'requestId'> & { setCookies: SetCookies },
     email: string | null,
     work: () => Promise<SignInResult>,
@@ -96,13 +96,13 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
   }
 
   mountOpen(signIn, (call) =>
-    recorded(call, call.body.email, () => auth.signIn.withPassword({ ...call.body, ...visitorOf(call) })),
+    recordSignIn(call, call.body.email, () => auth.signIn.withPassword({ ...call.body, ...visitorOf(call) })),
   )
 
   mountOpen(signInWithCode, async (call) => {
     const visitor = visitorOf(call)
     const waiting = await auth.signIn.waiting(visitor.cookie)
-    return recorded(call, waiting?.email ?? null, () =>
+    return recordSignIn(call, waiting?.email ?? null, () =>
       auth.signIn.withCode(waiting, { ...call.body, ...visitor }),
     )
   })
@@ -114,7 +114,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
   })
 
   mountOpen(signInWithPasskey, async (call) => {
-    await recorded(call, null, () => auth.signIn.withPasskey({ ...call.body, ...visitorOf(call) }))
+    await recordSignIn(call, null, () => auth.signIn.withPasskey({ ...call.body, ...visitorOf(call) }))
     return {}
   })
 

@@ -69,15 +69,15 @@ const sessionByHash = (db: Database['db'], hash: string) =>
       ),
     ])
     .where('hash', '=', hash)
-type Found = InferResult<ReturnType<typeof sessionByHash>>[number]
+type SessionRow = InferResult<ReturnType<typeof sessionByHash>>[number]
 
 /** Returns what a user whose role requires a second factor still has to do in this session; owning one is not enough. */
 function needOf(
-  found: Pick<Found, 'second_factor' | 'hasSecondFactor' | 'sso_issuer'>,
+  row: Pick<SessionRow, 'second_factor' | 'hasSecondFactor' | 'sso_issuer'>,
 ): SecondFactorNeed | null {
-  if (found.sso_issuer !== null) return found.second_factor === 1 ? null : 'provider'
-  if (Number(found.hasSecondFactor) === 0) return 'set-up'
-  return found.second_factor === 1 ? null : 'give'
+  if (row.sso_issuer !== null) return row.second_factor === 1 ? null : 'provider'
+  if (Number(row.hasSecondFactor) === 0) return 'set-up'
+  return row.second_factor === 1 ? null : 'give'
 }
 
 /**
@@ -145,32 +145,32 @@ export class Sessions {
     const token = this.#cookies.read(header, 'session')
     if (token === null) return null
     const [hash, now] = [hashOf(token), Date.now()]
-    const [found] = (await this.#db.executeQuery<Found>({ ...this.#byHash, parameters: [hash] })).rows
-    const isOpen = found !== undefined && now - found.seen_at < idleMs && now - found.began_at <= absoluteMs
-    if (!isOpen || found.disabled !== 0 || !isRole(found.role)) return null
-    const { sessionId, userId, name, role } = found
-    const limit = limitOf(found.limited_to)
-    if (prolong && now - found.seen_at >= prolongMs)
+    const [row] = (await this.#db.executeQuery<SessionRow>({ ...this.#byHash, parameters: [hash] })).rows
+    const isOpen = row !== undefined && now - row.seen_at < idleMs && now - row.began_at <= absoluteMs
+    if (!isOpen || row.disabled !== 0 || !isRole(row.role)) return null
+    const { sessionId, userId, name, role } = row
+    const limit = limitOf(row.limited_to)
+    if (prolong && now - row.seen_at >= prolongMs)
       await this.#db.updateTable('session').set({ seen_at: now }).where('hash', '=', hash).execute()
     return {
       sessionId,
-      authenticatedAt: found.proved_at,
-      user: { id: userId, name, email: shownEmail(found) },
-      isSsoUser: found.sso_issuer !== null,
+      authenticatedAt: row.proved_at,
+      user: { id: userId, name, email: shownEmail(row) },
+      isSsoUser: row.sso_issuer !== null,
       role,
       permissions: heldWithin(limit !== undefined, roles[role]),
       ...(limit === undefined ? {} : { limit }),
-      mustChangePassword: found.one_time_until !== null,
-      ...(this.#requiresSecondFactor(role, found) ? { requiresSecondFactor: true } : {}),
-      secondFactorNeed: this.#requiresSecondFactor(role, found) ? needOf(found) : null,
+      mustChangePassword: row.one_time_until !== null,
+      ...(this.#requiresSecondFactor(role, row) ? { requiresSecondFactor: true } : {}),
+      secondFactorNeed: this.#requiresSecondFactor(role, row) ? needOf(row) : null,
     }
   }
 
   /** Returns the roles that require a second factor: those of the configuration, and those that administrators chose. */
   async secondFactorRoles(): Promise<Record<'configured' | 'chosen', Role[]>> {
     const stored = await this.#db.selectFrom('second_factor_role').select('role').execute()
-    const chosen = roleNames.filter((role) => stored.some((row) => row.role === role))
-    return { configured: [...this.#strictRoles], chosen }
+    const isChosen = (role: Role) => stored.some((row) => row.role === role)
+    return { configured: [...this.#strictRoles], chosen: roleNames.filter(isChosen) }
   }
 
   /** Requires a second factor of everyone with the role, or no longer. */
@@ -267,7 +267,7 @@ export class Sessions {
     return (await this.counts()).values().reduce((sum, sessions) => sum + sessions, 0)
   }
 
-  #requiresSecondFactor(role: Role, { isStrict }: Pick<Found, 'isStrict'>): boolean {
+  #requiresSecondFactor(role: Role, { isStrict }: Pick<SessionRow, 'isStrict'>): boolean {
     return this.#strictRoles.includes(role) || Number(isStrict) === 1
   }
 

@@ -89,13 +89,13 @@ export class SignIn {
     { cookie, ...from }: Visitor,
     refusal: 'sign-in-failed' | 'code-expired' | 'passkey-wrong',
     secondFactor: boolean,
-    more: string[] = [],
+    extraCookies: string[] = [],
   ): Promise<SignInResult> {
     const { attempts, sessions } = this.#parts
     const begun = await sessions.begin(user, from, { provedAt: Date.now(), secondFactor })
     if (begun === null) throw new ProblemError(refusal)
     await sessions.signOut(cookie)
     await attempts.remember(user.email, from.address)
-    return { user, sessionId: begun.sessionId, cookies: [begun.cookie, ...more] }
+    return { user, sessionId: begun.sessionId, cookies: [begun.cookie, ...extraCookies] }
   }
 }

@@ -43,11 +43,11 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
   mountOpen(signInMethods, async () => ({ sso: oidc !== null }))
 
   /** Writes a refused sign-in and its reason to the audit. */
-  const recordRefusal = ({ refusal, detail, who }: SsoError, unknown: Actor): Promise<void> => {
+  const recordRefusal = ({ refusal, detail, who }: SsoError, stranger: Actor): Promise<void> => {
     const entry = { action: 'session.refused', result: `sso-${refusal}`, detail } as const
-    if (who === null) return refusals.signIn(unknown, { ...entry, object: oidc?.issuer ?? '-', account: '' })
+    if (who === null) return refusals.signIn(stranger, { ...entry, object: oidc?.issuer ?? '-', account: '' })
     const object = `${who.issuer} ${who.subject}`
-    return refusals.signIn({ ...unknown, name: nameOf(who) }, { ...entry, object, account: object })
+    return refusals.signIn({ ...stranger, name: nameOf(who) }, { ...entry, object, account: object })
   }
 
   mountOpen(beginSso, async ({ body: { next, fresh }, setCookies, requestId, address, header }) => {

@@ -39,7 +39,7 @@ export interface UserDeps {
     transaction: StoreTransaction,
     write: WriteAudit,
     actor: Actor,
-    what: { userId: string; reason: string },
+    release: { userId: string; reason: string },
   ) => Promise<void>
 }
 
@@ -67,12 +67,12 @@ export function mountUsers(
    */
   async function change<Result>(
     call: Call<{ id: string }, unknown, unknown> & { caller: SignedIn },
-    what: { action: AuditAction },
+    event: { action: AuditAction },
     work: (id: string) => Promise<Result>,
     { mayBeOwn = false } = {},
   ): Promise<Result> {
     const { id, email } = await users.get(call.params.id)
-    return audited(audit, { actor: actorOf(call), object: email, ...what }, () => {
+    return audited(audit, { actor: actorOf(call), object: email, ...event }, () => {
       if (!mayBeOwn && id === call.caller.user.id) throw new ProblemError('own-account')
       return work(id)
     })
@@ -96,14 +96,14 @@ export function mountUsers(
   mount(inviteUser, async (call) => {
     const { email, role, limit } = call.body
     const values = { role, ...limitChange(null, limit, await poolNames()) }
-    const what = { actor: actorOf(call), action: 'user.invite', object: email, values }
-    return audited(audit, what, () => users.invite(call.body))
+    const event = { actor: actorOf(call), action: 'user.invite', object: email, values }
+    return audited(audit, event, () => users.invite(call.body))
   })
 
   mount(changeUser, async (call) => {
     const { role, disabled, limit, releaseReason } = call.body
     if (releaseReason !== undefined) refuseSecrets({ releaseReason })
-    const shown = await users.get(call.params.id)
+    const user = await users.get(call.params.id)
     const names = await poolNames()
     const valuesOf = (before: Pick<User, 'role' | 'limit'>) => ({
       ...(role === undefined ? {} : { role: { before: before.role, after: role } }),
@@ -111,19 +111,19 @@ export function mountUsers(
     })
     const ofAccess = disabled === true ? 'user.disable' : 'user.enable'
     const action = role !== undefined ? 'user.role' : limit !== undefined ? 'user.limit' : ofAccess
-    const what = { actor: actorOf(call), action, object: shown.email, values: valuesOf(shown) }
+    const event = { actor: actorOf(call), action, object: user.email, values: valuesOf(user) }
     const work = async (transaction: StoreTransaction, write: WriteAudit) => {
-      if (shown.id === call.caller.user.id) throw new ProblemError('own-account')
-      const before = await users.change(transaction, shown.id, call.body)
+      if (user.id === call.caller.user.id) throw new ProblemError('own-account')
+      const before = await users.change(transaction, user.id, call.body)
       const actor = actorOf(call)
       if (disabled === true || (role !== undefined && !allows(role, 'request.manage')))
-        await giveBackRequests(transaction, write, actor, shown.id)
+        await giveBackRequests(transaction, write, actor, user.id)
       if (releaseReason !== undefined)
-        await releaseReservations(transaction, write, actor, { userId: shown.id, reason: releaseReason })
+        await releaseReservations(transaction, write, actor, { userId: user.id, reason: releaseReason })
       return before
     }
-    await auditedChange(audit, what, work, valuesOf)
-    return users.get(shown.id)
+    await auditedChange(audit, event, work, valuesOf)
+    return users.get(user.id)
   })
 
   mount(endUserSessions, (call) =>

@@ -61,7 +61,7 @@ export class UserStore {
 
   /** Returns all users, or the one with this ID, sorted by email. */
   async list(id?: string): Promise<User[]> {
-    const found = await this.#db
+    const rows = await this.#db
       .selectFrom('user')
       .leftJoin('authenticator', (join) =>
         join.onRef('authenticator.user_id', '=', 'user.id').on('authenticator.is_on', '=', 1),
@@ -86,8 +86,8 @@ export class UserStore {
       .orderBy('email')
       .execute()
     const open = await this.#parts.sessions.counts()
-    const locks = await this.#parts.attempts.lockedUntil(found.map(({ email }) => email))
-    return found.map((user, at) => ({
+    const locks = await this.#parts.attempts.lockedUntil(rows.map(({ email }) => email))
+    return rows.map((user, at) => ({
       id: user.id,
       name: user.name,
       email: shownEmail(user),
@@ -108,23 +108,23 @@ export class UserStore {
 
   /** Returns the user. Throws `not-found`. */
   async get(id: string): Promise<User> {
-    const [found] = await this.list(id)
-    if (found === undefined) throw new ProblemError('not-found')
-    return found
+    const [user] = await this.list(id)
+    if (user === undefined) throw new ProblemError('not-found')
+    return user
   }
 
   /** Returns the local user with this email. */
   async byEmail(email: string) {
-    const found = await this.#accounts()
+    const user = await this.#users()
       .where('email', '=', email.trim().toLowerCase())
       .where('sso_issuer', 'is', null)
       .where('is_service', '=', 0)
       .executeTakeFirst()
-    return found ?? null
+    return user ?? null
   }
 
   async byId(id: string) {
-    return (await this.#accounts().where('id', '=', id).executeTakeFirst()) ?? null
+    return (await this.#users().where('id', '=', id).executeTakeFirst()) ?? null
   }
 
   /** Replaces a hash by one of the same password, unless the password has changed. */
@@ -165,7 +165,7 @@ export class UserStore {
 
   /** True when another user was invited, has signed in or comes from a provider. Unused demo accounts don't count. */
   async hasColleague(id: string): Promise<boolean> {
-    const found = await this.#db
+    const colleague = await this.#db
       .selectFrom('user')
       .select('id')
       .where('id', '!=', id)
@@ -178,14 +178,14 @@ export class UserStore {
       )
       .limit(1)
       .executeTakeFirst()
-    return found !== undefined
+    return colleague !== undefined
   }
 
   /** Returns the names of these users by ID, without users who no longer exist. */
   async namesOf(ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map()
-    const found = await this.#db.selectFrom('user').select(['id', 'name']).where('id', 'in', ids).execute()
-    return new Map(found.map(({ id, name }) => [id, name]))
+    const rows = await this.#db.selectFrom('user').select(['id', 'name']).where('id', 'in', ids).execute()
+    return new Map(rows.map(({ id, name }) => [id, name]))
   }
 
   /** The same as a list, sorted by name. */
@@ -218,29 +218,29 @@ export class UserStore {
     id: string,
     { version, role, disabled, limit }: AccessChange,
   ): Promise<{ role: Role | null; limit: UserLimit | null }> {
-    const found = await transaction
+    const row = await transaction
       .selectFrom('user')
       .select(['role', 'limited_to', 'version', 'sso_issuer'])
       .where('id', '=', id)
       .where('is_service', '=', 0)
       .executeTakeFirst()
-    if (found === undefined) throw new ProblemError('not-found')
-    if (role !== undefined && found.sso_issuer !== null) throw new ProblemError('user-elsewhere')
+    if (row === undefined) throw new ProblemError('not-found')
+    if (role !== undefined && row.sso_issuer !== null) throw new ProblemError('user-elsewhere')
     const before = {
-      role: isRole(found.role) ? found.role : null,
-      limit: limitOf(found.limited_to) ?? null,
+      role: isRole(row.role) ? row.role : null,
+      limit: limitOf(row.limited_to) ?? null,
     }
     const [roleAfter, limitAfter] = [role ?? before.role, limit === undefined ? before.limit : limit]
     if (disabled === undefined && limitAfter !== null && roleAfter !== null && !canBeLimited(roleAfter))
       throw new ProblemError('role-unlimited')
-    if (version !== undefined && version !== found.version) throw new ProblemError('edit-conflict')
+    if (version !== undefined && version !== row.version) throw new ProblemError('edit-conflict')
     await this.#changeAccess(
       id,
       {
         ...(role === undefined ? {} : { role }),
         ...(limit === undefined ? {} : { limited_to: limit === null ? null : JSON.stringify(limit) }),
         ...(disabled === undefined ? {} : { disabled: disabled ? 1 : 0 }),
-        version: found.version + 1,
+        version: row.version + 1,
       },
       transaction,
     )
@@ -308,10 +308,10 @@ export class UserStore {
    * Throws `not-found`.
    */
   async resetPassword(email: string, password: string, isOneTime = false): Promise<void> {
-    const found = await this.byEmail(email)
-    if (found === null) throw new ProblemError('not-found')
-    await this.removeSecondFactor(found.id)
-    await this.#setPassword(found, password, isOneTime)
+    const user = await this.byEmail(email)
+    if (user === null) throw new ProblemError('not-found')
+    await this.removeSecondFactor(user.id)
+    await this.#setPassword(user, password, isOneTime)
   }
 
   /**
@@ -322,20 +322,20 @@ export class UserStore {
     const { issuer, subject, name, shownAs, role } = person
     const claimed = { name, role, sso_issuer: issuer, sso_subject: subject, sso_shown_as: shownAs }
     const email = emailOf(person)
-    const before = await this.#accounts().where('email', '=', email).executeTakeFirst()
+    const before = await this.#users().where('email', '=', email).executeTakeFirst()
     if (role !== null)
       await this.#db
         .insertInto('user')
         .values({ ...claimed, id: newUserId(), email, password: null, created_at: Date.now() })
         .onConflict((conflict) => conflict.column('email').doUpdateSet(claimed))
         .execute()
-    const found = await this.#accounts().where('email', '=', email).executeTakeFirst()
-    if (found === undefined) return null
-    if (role === null && found.disabled === 0) await this.#changeAccess(found.id, claimed)
-    return { ...found, roleBefore: before?.role ?? null }
+    const user = await this.#users().where('email', '=', email).executeTakeFirst()
+    if (user === undefined) return null
+    if (role === null && user.disabled === 0) await this.#changeAccess(user.id, claimed)
+    return { ...user, roleBefore: before?.role ?? null }
   }
 
-  #accounts() {
+  #users() {
     return this.#db
       .selectFrom('user')
       .select(['id', 'email', 'name', 'role', 'password', 'disabled', 'one_time_until', 'access_version'])

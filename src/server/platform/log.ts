@@ -4,7 +4,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import type { CallReport } from '#upstream/client.ts'
 
 /** The current request and its user, available in all of the request's asynchronous work; unset in the work of jobs. */
-export const requestScope = new AsyncLocalStorage<{
+export const currentRequest = new AsyncLocalStorage<{
   requestId: string
   /** `null` before the session is known, and for requests without a session. */
   caller: { user: { id: string } } | null
@@ -14,13 +14,13 @@ export const requestScope = new AsyncLocalStorage<{
 
 /** Marks the request as waiting for the service, so that a deadline can name what was slow. */
 export async function waitForService<Result>(call: () => Promise<Result>): Promise<Result> {
-  const scope = requestScope.getStore()
-  if (scope === undefined) return call()
-  scope.callsUnderWay++
+  const request = currentRequest.getStore()
+  if (request === undefined) return call()
+  request.callsUnderWay++
   try {
     return await call()
   } finally {
-    scope.callsUnderWay--
+    request.callsUnderWay--
   }
 }
 
@@ -65,7 +65,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      mixin: (line) => ('requestId' in line ? {} : { requestId: requestScope.getStore()?.requestId }),
+      mixin: (line) => ('requestId' in line ? {} : { requestId: currentRequest.getStore()?.requestId }),
     },
     destination ?? pino.destination(2),
   )

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createAuth, type Auth } from '#server/auth/auth.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { ConfigError } from '#server/platform/config/startup-error.ts'
-import { ensureFirstUsers, type Account } from '#server/auth/first-users.ts'
+import { ensureFirstUsers, type DemoAccount } from '#server/auth/first-users.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { cheapHashes } from '../../stores/prepared-store.ts'
 import { trySignIn } from './try-sign-in.ts'
@@ -48,7 +48,7 @@ eachStore(({ engine, open, emptyStore }) => {
       const database = await open(await emptyStore())
       const auth = createAuth(database, options)
       const [admin, supervisor] = await ensureFirstUsers(auth, onSandbox, demoFile)
-      const signIn = ({ email, password }: Account) => trySignIn(auth, { email, password })
+      const signIn = ({ email, password }: DemoAccount) => trySignIn(auth, { email, password })
       if (admin === undefined || supervisor === undefined) throw new Error('a sandbox has two accounts')
       await signIn(admin)
       const [{ id } = { id: '' }] = await auth.users.list()

@@ -22,13 +22,13 @@ const linkToFile = (file: string) =>
 export interface Spa {
   /** The directory of the build. */
   directory: string
-  sessionOf: (signedIn: SignedIn) => Promise<Session>
+  readSession: (signedIn: SignedIn) => Promise<Session>
 }
 
 /** Serves the built SPA: pre-compressed assets, cached for a year, and the uncached page with a nonce and the user's session. */
 export function mountSpa(
   app: Hono<AppEnv>,
-  { directory, sessionOf }: Spa,
+  { directory, readSession }: Spa,
   { sessions }: Pick<CallerChecks, 'sessions'>,
 ): void {
   const html = readFileSync(join(directory, 'index.html'), 'utf8')
@@ -62,7 +62,7 @@ export function mountSpa(
     const filesOf = (pathname: string) =>
       preloadedFiles(pathname, c.get('language') === 'zh' ? 'zh' : 'en').map(linkToFile)
     if (signedIn === null) return filesOf('/sign-in').join('')
-    const session = JSON.stringify(z.parse(sessionSchema, await sessionOf(signedIn)))
+    const session = JSON.stringify(z.parse(sessionSchema, await readSession(signedIn)))
     // Inside a script element, `<` is the only character that could end the element.
     const data = session.replaceAll('<', String.raw`\u003c`)
     return [`<script type="application/json" id="session">${data}</script>`, ...filesOf(c.req.path)].join('')
