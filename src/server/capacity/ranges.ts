@@ -50,8 +50,8 @@ const countsIn = (scope: string, pool: string | null, rows: readonly Tally[]): S
 const byPrefix = (rows: readonly Tally[], length: number): ScopeCounts[] =>
   [...Map.groupBy(rows, ({ prefix }) => prefix.slice(0, length))]
     .filter(([prefix]) => prefix.length === length)
-    .map(([prefix, some]) => countsIn(prefix, null, some))
-    .toSorted((one, other) => (one.scope < other.scope ? -1 : 1))
+    .map(([prefix, tallies]) => countsIn(prefix, null, tallies))
+    .toSorted((a, b) => (a.scope < b.scope ? -1 : 1))
 
 /** The counts of one moment: of all numbers, of each pool, and by the first digits. */
 export async function readFigures({ numbers, pools }: Pick<CapacityStores, 'numbers' | 'pools'>) {
@@ -133,7 +133,7 @@ export async function takeSnapshot(stores: CapacityStores, now: number): Promise
     ...(await figures.byPrefix()),
     ...(await Promise.all(scopes.map((scope) => figures.of(scope)))).filter((counts) => counts !== null),
   ]
-  const taken = await snapshots.take(at, [...new Map(all.map((counts) => [counts.scope, counts])).values()])
+  const isNew = await snapshots.take(at, [...new Map(all.map((counts) => [counts.scope, counts])).values()])
   await snapshots.removeExpired(now)
-  return taken
+  return isNew
 }

@@ -81,15 +81,15 @@ export function mountCapacity({ mount }: Mount, console: Console): void {
 
   mount(readTrend, async ({ query: { scope, span } }) => {
     const since = now() - spanDays[span] * dayMs
-    const taken = (await snapshots.times()).filter((at) => at >= since)
-    return { items: await snapshots.counts([scope], span === 'week' ? taken : lastOfDays(taken, times.date)) }
+    const all = (await snapshots.times()).filter((at) => at >= since)
+    return { items: await snapshots.counts([scope], span === 'week' ? all : lastOfDays(all, times.date)) }
   })
 
   mount(changeThreshold, async (call) => {
     const object = await objectOf(call.body.scope, call.body.leastFree)
     const { leastFree, leastDays } = call.body
     const removed = leastFree === null && leastDays === null ? { removed: true } : {}
-    const what = {
+    const event = {
       actor: actorOf(call),
       action: 'threshold.change',
       object,
@@ -97,7 +97,7 @@ export function mountCapacity({ mount }: Mount, console: Console): void {
     }
     await auditedChange(
       audit,
-      what,
+      event,
       (transaction) => thresholds.change(transaction, call.body, call.caller.user.email, now()),
       (before) => ({ ...changesOf(before, call.body, ['leastFree', 'leastDays']), ...removed }),
     )

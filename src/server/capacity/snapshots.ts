@@ -69,7 +69,7 @@ export class SnapshotStore {
         scope,
         ...countsOf((state) => count[state]),
       }))
-      for (const some of chunks(rows)) await transaction.insertInto('snapshot_count').values(some).execute()
+      for (const chunk of chunks(rows)) await transaction.insertInto('snapshot_count').values(chunk).execute()
       return true
     })
   }
@@ -85,13 +85,13 @@ export class SnapshotStore {
 
   /** Removes expired snapshots. */
   async removeExpired(now: number): Promise<void> {
-    for (const some of chunks(expired(await this.times(), now, this.#dateOf)))
+    for (const chunk of chunks(expired(await this.times(), now, this.#dateOf)))
       await this.#db.transaction().execute(async (transaction) => {
         for (const table of ['snapshot_count', 'snapshot'] as const)
           await transaction
             .deleteFrom(table)
             .where('account', '=', this.#account)
-            .where('at', 'in', some)
+            .where('at', 'in', chunk)
             .execute()
       })
   }

@@ -23,7 +23,7 @@ export async function recordPeople(
   ])
   const { workNumber = null, department = null } = people.get(agentUuid ?? '') ?? {}
   // The directory learns the record's own agent only from this answer.
-  const own = agentUuid === null || agentName === null ? {} : { [agentUuid]: agentName }
+  const ownName = agentUuid === null || agentName === null ? {} : { [agentUuid]: agentName }
   const holder = agentUuid === null ? null : { agentUuid, agentName, workNumber, department }
-  return { agentNames: { ...own, ...namesIn(people) }, holder, creator }
+  return { agentNames: { ...ownName, ...namesIn(people) }, holder, creator }
 }

@@ -102,14 +102,14 @@ export function mountExtensions(mounts: Mount, console: Console): void {
       await limits.requireRecord(caller, answer.data)
       return { password: passwordIn(answer) }
     }
-    const what = {
+    const event = {
       actor: actorOf(call),
       action: 'extension.reveal',
       object: params.ext,
       reason: body.reason,
       signal,
     }
-    return actionLimits.countedSecretRead(caller, () => audited(audit, what, reveal))
+    return actionLimits.countedSecretRead(caller, () => audited(audit, event, reveal))
   })
 
   mount(agentExtensions, async ({ params, query, signal }) => {

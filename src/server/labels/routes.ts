@@ -24,8 +24,8 @@ const actions = { extension: 'extension.label', agent: 'agent.label' } as const 
 const changeOf = ({ before, after }: Changed): Values =>
   changesOf({ labels: before }, { labels: after }, ['labels'])
 
-/** What is asked for, for the audit's intent. */
-const askedFor = ({ add, remove }: LabelChange, note?: { text: string }): Values => ({
+/** What is requested, for the audit's intent. */
+const requestedIn = ({ add, remove }: LabelChange, note?: { text: string }): Values => ({
   ...(add.length === 0 ? {} : { add }),
   ...(remove.length === 0 ? {} : { remove }),
   ...(note === undefined ? {} : { note: note.text }),
@@ -68,7 +68,7 @@ export function mountLabels({ mount }: Mount, { labels, audit, now, limits, agen
         actor,
         action,
         object,
-        values: askedFor({ add, remove }, note),
+        values: requestedIn({ add, remove }, note),
         check: () => requireWithin(call.caller, { kind, id }),
       },
       async (transaction) => {
@@ -89,22 +89,22 @@ export function mountLabels({ mount }: Mount, { labels, audit, now, limits, agen
     const numbers = [...new Set(call.body.numbers)]
     if (add.length + remove.length === 0) throw fieldRefused('add', 'give a label')
     refuseSecrets({ add: add.join('\n') })
-    const what = { actor: actorOf(call), action: actions.extension, values: askedFor({ add, remove }) }
+    const event = { actor: actorOf(call), action: actions.extension, values: requestedIn({ add, remove }) }
     const change = () =>
       audit.transaction(async (transaction, write) => {
         const changes = await labels.change(transaction, 'extension', numbers, { add, remove })
         await write(
           [...changes].map(([object, changed]) => ({
-            ...what,
+            ...event,
             object,
-            values: changed === null ? what.values : changeOf(changed),
+            values: changed === null ? event.values : changeOf(changed),
             result: changed === null ? 'too-many-labels' : 'done',
           })),
         )
         return changes
       })
     const check = () => limits.requireNumbers(call.caller, numbers)
-    const results = await audited(audit, { ...what, object: numbers, check }, change, null)
+    const results = await audited(audit, { ...event, object: numbers, check }, change, null)
     const isChanged = (changed: Changed | null) =>
       changed !== null && changed.before.join('\n') !== changed.after.join('\n')
     return {

@@ -98,10 +98,10 @@ export class LabelStore {
     ids: readonly string[],
     change: LabelChange,
   ): Promise<Map<string, Changed | null>> {
-    const known = await this.#labelsOf(kind, ids, transaction)
+    const current = await this.#labelsOf(kind, ids, transaction)
     const results = new Map(
       ids.map((id): [string, Changed | null] => {
-        const before = known.get(id) ?? []
+        const before = current.get(id) ?? []
         const after = labelsAfter(before, change)
         return [id, after.length > maxLabels && after.length > before.length ? null : { before, after }]
       }),
@@ -110,10 +110,10 @@ export class LabelStore {
       result === null ? [] : [{ subject, ...result }],
     )
     const keys = change.remove.map(nameKey)
-    for (const some of keys.length === 0 ? [] : chunks(changed.map(({ subject }) => subject)))
+    for (const chunk of keys.length === 0 ? [] : chunks(changed.map(({ subject }) => subject)))
       await transaction
         .deleteFrom('label')
-        .where(this.#isOf(kind, some))
+        .where(this.#isOf(kind, chunk))
         .where('name_key', 'in', keys)
         .execute()
     await this.#insert(
@@ -148,14 +148,14 @@ export class LabelStore {
       labels.map((name) => ({ subject: to, name })),
     )
     const note = await notes.find(transaction, this.#key({ kind: 'agent', id: from }))
-    const other = await notes.find(transaction, this.#key({ kind: 'agent', id: to }))
+    const existing = await notes.find(transaction, this.#key({ kind: 'agent', id: to }))
     for (const table of ['label', 'note'] as const)
       await transaction
         .deleteFrom(table)
         .where(this.#isOf('agent', [from]))
         .execute()
     if (note === undefined) return
-    const text = other === undefined ? note.text : `${other.text}\n${note.text}`
+    const text = existing === undefined ? note.text : `${existing.text}\n${note.text}`
     const { changed_by, changed_at, version } = note
     const values = { text, changed_by, changed_at }
     await notes.put(transaction, this.#key({ kind: 'agent', id: to }), values, { at: version })
@@ -176,32 +176,32 @@ export class LabelStore {
     ids: readonly string[],
     from: Database['db'] = this.#db,
   ): Promise<Map<string, string[]>> {
-    const found = new Map<string, string[]>()
-    for (const some of chunks(ids)) {
+    const labels = new Map<string, string[]>()
+    for (const chunk of chunks(ids)) {
       const rows = await from
         .selectFrom('label')
         .select(['subject', 'name'])
-        .where(this.#isOf(kind, some))
+        .where(this.#isOf(kind, chunk))
         .orderBy('subject')
         .orderBy('name_key')
         .execute()
-      for (const { subject, name } of rows) found.set(subject, [...(found.get(subject) ?? []), name])
+      for (const { subject, name } of rows) labels.set(subject, [...(labels.get(subject) ?? []), name])
     }
-    return found
+    return labels
   }
 
   /** Notes by subject. Subjects without a note are left out. */
   async #notesOf(kind: SubjectKind, ids: readonly string[]): Promise<Map<string, string>> {
-    const found = new Map<string, string>()
-    for (const some of chunks(ids)) {
+    const texts = new Map<string, string>()
+    for (const chunk of chunks(ids)) {
       const rows = await this.#db
         .selectFrom('note')
         .select(['subject', 'text'])
-        .where(this.#isOf(kind, some))
+        .where(this.#isOf(kind, chunk))
         .execute()
-      for (const { subject, text } of rows) found.set(subject, text)
+      for (const { subject, text } of rows) texts.set(subject, text)
     }
-    return found
+    return texts
   }
 
   async #insert(
@@ -209,11 +209,11 @@ export class LabelStore {
     kind: SubjectKind,
     rows: readonly { subject: string; name: string }[],
   ): Promise<void> {
-    for (const some of chunks(rows))
+    for (const chunk of chunks(rows))
       await transaction
         .insertInto('label')
         .values(
-          some.map(({ subject, name }) => ({
+          chunk.map(({ subject, name }) => ({
             account: this.#account,
             kind,
             subject,

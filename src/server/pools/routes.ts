@@ -63,8 +63,8 @@ export function mountPools({ mount }: Mount, console: Console): void {
     const fields = { name, ranges, prefixes, ownerId, purpose, leastFree }
     if (ownerId === null) return { ...fields, owner: '' }
     // A user who no longer exists stays the owner until the owner changes.
-    const known = (await users.namesOf([ownerId])).get(ownerId)
-    const ownerName = known ?? (ownerId === before?.ownerId ? before.owner : undefined)
+    const userName = (await users.namesOf([ownerId])).get(ownerId)
+    const ownerName = userName ?? (ownerId === before?.ownerId ? before.owner : undefined)
     if (ownerName !== undefined) return { ...fields, owner: ownerName }
     throw fieldRefused(`${path}ownerId`, 'there is no such user')
   }
@@ -87,9 +87,9 @@ export function mountPools({ mount }: Mount, console: Console): void {
   mount(addPool, async (call) => {
     const pool = await fieldsOf(call.body)
     const [by, at] = [call.caller.user.email, now()]
-    const what = { actor: actorOf(call), action: 'pool.add', object: pool.name, values: valuesOf(pool) }
+    const event = { actor: actorOf(call), action: 'pool.add', object: pool.name, values: valuesOf(pool) }
     const id = randomUUID()
-    await auditedChange(audit, what, async (transaction) => {
+    await auditedChange(audit, event, async (transaction) => {
       await store.save(transaction, { ...pool, id }, { version: 0, by, at })
       await thresholds.setLeastFree(transaction, scopeOfPool(id), { leastFree: pool.leastFree, by, at })
     })
@@ -101,9 +101,9 @@ export function mountPools({ mount }: Mount, console: Console): void {
     const pool = await fieldsOf(call.body.pool, before)
     const [by, at] = [call.caller.user.email, now()]
     const values = changesIn(before, pool)
-    const what = { actor: actorOf(call), action: 'pool.change', object: before.name, values }
+    const event = { actor: actorOf(call), action: 'pool.change', object: before.name, values }
     const scope = scopeOfPool(before.id)
-    await auditedChange(audit, what, async (transaction) => {
+    await auditedChange(audit, event, async (transaction) => {
       const edit = { version: call.body.version, by, at, path: 'pool.' }
       await store.save(transaction, { ...pool, id: before.id }, edit)
       await thresholds.setLeastFree(transaction, scope, { leastFree: pool.leastFree, by, at })
@@ -116,8 +116,8 @@ export function mountPools({ mount }: Mount, console: Console): void {
   mount(removePool, async (call) => {
     const before = await listed(call.params.id)
     const values = valuesOf(before)
-    const what = { actor: actorOf(call), action: 'pool.remove', object: before.name, values }
-    await auditedChange(audit, what, async (transaction) => {
+    const event = { actor: actorOf(call), action: 'pool.remove', object: before.name, values }
+    await auditedChange(audit, event, async (transaction) => {
       await store.remove(transaction, before.id)
       await snapshots.removeScope(transaction, scopeOfPool(before.id))
       await thresholds.remove(transaction, scopeOfPool(before.id))

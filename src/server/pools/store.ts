@@ -113,12 +113,12 @@ const columnsOf = (
 
 /** Throws `bad-request`, with the fields, when other pools have some of the numbers. */
 function assertNumbersFree(others: readonly Pool[], numbers: NumberSet, path: string): void {
-  const errors = others.flatMap((other) =>
+  const errors = others.flatMap((pool) =>
     (['ranges', 'prefixes'] as const).flatMap((field) => {
-      const shared = sharedNumbers({ ranges: [], prefixes: [], [field]: numbers[field] }, other)
+      const shared = sharedNumbers({ ranges: [], prefixes: [], [field]: numbers[field] }, pool)
       if (isEmptySet(shared)) return []
-      const values = [other.name, numberSetText(shared)]
-      const message = `the pool ${other.name} has ${numberSetText(shared)}`
+      const values = [pool.name, numberSetText(shared)]
+      const message = `the pool ${pool.name} has ${numberSetText(shared)}`
       return [{ path: `${path}${field}`, message, rule: inOtherPool, values }]
     }),
   )

@@ -76,7 +76,7 @@ export const changedParts = (profile: Profile): Record<string, unknown> =>
   partOf(differencesOf(profile, defaultProfile))
 
 /** Returns what may be shown of a connection. */
-export const shownConnection = ({
+export const toServiceConnection = ({
   appKey,
   authorization,
   profile,
@@ -102,10 +102,10 @@ export function connectionChanges(before: Connection | null, after: Connection):
 }
 
 /**
- * Returns a draft as a connection, with the secrets of `known` where the draft omits them. Throws `bad-request` with every
+ * Returns a draft as a connection, with the secrets of `earlier` where the draft omits them. Throws `bad-request` with every
  * error by its field: a secret is not sent to another URL than the one it was given for.
  */
-export function connectionOf(draft: ServiceDraft, known: Connection | null): Connection {
+export function connectionOf(draft: ServiceDraft, earlier: Connection | null): Connection {
   const { url, extensionsUrl = url, appId, companyId = null, profile: given = {} } = draft
   const errors: NonNullable<Problem['errors']> = []
   for (const [path, text] of [
@@ -118,14 +118,14 @@ export function connectionOf(draft: ServiceDraft, known: Connection | null): Con
     errors.push({ path: path === '' ? 'profile' : `profile.${path}`, ...error })
   if (errors.length > 0 || !read.success) throw new ProblemError('bad-request', { errors })
   const hasSameUrls =
-    known !== null &&
-    normalUrl(known.url) === normalUrl(url) &&
-    normalUrl(known.extensionsUrl) === normalUrl(extensionsUrl)
-  const saved = hasSameUrls ? known : null
+    earlier !== null &&
+    normalUrl(earlier.url) === normalUrl(url) &&
+    normalUrl(earlier.extensionsUrl) === normalUrl(extensionsUrl)
+  const saved = hasSameUrls ? earlier : null
   const missing = (path: string) =>
     errors.push({
       path,
-      message: known === null ? 'required' : 'required again, because a URL changed',
+      message: earlier === null ? 'required' : 'required again, because a URL changed',
     })
   const appKey = draft.appKey ?? saved?.appKey ?? ''
   if (appKey === '') missing('appKey')

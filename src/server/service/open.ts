@@ -35,10 +35,10 @@ export interface ServiceDeps extends FeatureContext {
 
 /** Returns the token that this console uses, for a check of its own connection. */
 export async function tokenInUse(
-  { connection: own, upstream }: ServiceDeps,
+  { connection: current, upstream }: ServiceDeps,
   checked: Connection,
 ): Promise<string | null> {
-  if (serviceIdentity(checked) !== serviceIdentity(own) || checked.appKey !== own.appKey) return null
+  if (serviceIdentity(checked) !== serviceIdentity(current) || checked.appKey !== current.appKey) return null
   const states = await upstream.tokenStates()
   return states.find(({ kind }) => kind === 'v5')?.state.token ?? null
 }

@@ -21,7 +21,7 @@ import {
   connectionChanges,
   connectionOf,
   sandboxIdentity,
-  shownConnection,
+  toServiceConnection,
   type Connection,
 } from './connection.ts'
 import { tokenInUse } from './open.ts'
@@ -80,9 +80,9 @@ export function mountService({ mount, mountFile }: Mount, { connection: deps }: 
               ? 'none'
               : 'sandbox',
       readOnly: environment !== null,
-      current: shownConnection(await decided(saved)),
+      current: toServiceConnection(await decided(saved)),
       defaultProfile,
-      waiting: waits ? shownConnection(saved.connection) : null,
+      waiting: waits ? toServiceConnection(saved.connection) : null,
       sandboxAvailable: connections.sandbox !== null,
       jobRunning,
       demoAccounts: { ...demo, enabled: demo.enabled.map(({ email }) => email) },
@@ -130,13 +130,13 @@ export function mountService({ mount, mountFile }: Mount, { connection: deps }: 
       ...(after === null ? {} : connectionChanges(before?.connection ?? null, after.connection)),
       ...(sameService ? { sameService } : {}),
     }
-    const what = { actor: actorOf(call), action, object: after?.connection.url ?? '-', values }
-    await audited(audit, what, async () => {
+    const event = { actor: actorOf(call), action, object: after?.connection.url ?? '-', values }
+    await audited(audit, event, async () => {
       await prepare(call, { action, before, after, sameService, disableDemoAccounts })
       if (after !== null && (from !== to || action === 'service.change')) {
         const version = before?.version ?? 0
-        const kept = sameService && before !== null ? await store.accountOf(before.connection) : undefined
-        await store.save({ ...after, version }, kept)
+        const alias = sameService && before !== null ? await store.accountOf(before.connection) : undefined
+        await store.save({ ...after, version }, alias)
         await switching.follow()
       }
     })
@@ -181,8 +181,8 @@ export function mountService({ mount, mountFile }: Mount, { connection: deps }: 
   })
 
   mountFile(checkService, async (call) => {
-    const known = environment ?? (await savedNow())?.connection ?? null
-    const connection = connectionOf(call.body, known)
+    const earlier = environment ?? (await savedNow())?.connection ?? null
+    const connection = connectionOf(call.body, earlier)
     const token = await tokenInUse(deps, connection)
     let failed = 0
     async function* lines() {
@@ -193,8 +193,8 @@ export function mountService({ mount, mountFile }: Mount, { connection: deps }: 
         yield ''
       }
     }
-    const what = { actor: actorOf(call), action: 'service.check', object: connection.url }
-    const content = await auditedFile(audit, what, () =>
+    const event = { actor: actorOf(call), action: 'service.check', object: connection.url }
+    const content = await auditedFile(audit, event, () =>
       Promise.resolve({ pieces: lines(), summary: () => ({ failed }) }),
     )
     return { name: 'service-check.jsonl', type: 'application/x-ndjson', content }

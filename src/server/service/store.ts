@@ -118,9 +118,9 @@ export class ServiceStore {
   async saveCheck(
     transaction: StoreTransaction,
     account: string,
-    { at, ...found }: { at: number; states: Record<string, string>; changed: readonly string[] },
+    { at, states, changed }: { at: number; states: Record<string, string>; changed: readonly string[] },
   ): Promise<void> {
-    const row = { at, states: JSON.stringify(found.states), changed: JSON.stringify(found.changed) }
+    const row = { at, states: JSON.stringify(states), changed: JSON.stringify(changed) }
     await transaction
       .insertInto('service_check')
       .values({ account, ...row })

@@ -9,10 +9,10 @@ export function mountSettings({ mount }: Mount, { settings, audit }: Console): v
   mount(readSettings, () => settings.read())
   mount(changeSettings, async (call) => {
     const { seen = {}, ...changes } = call.body
-    const what = { actor: actorOf(call), action: 'settings.change', object: '-', values: changes }
+    const event = { actor: actorOf(call), action: 'settings.change', object: '-', values: changes }
     const change = await auditedChange(
       audit,
-      what,
+      event,
       (transaction) => settings.change(transaction, changes, seen),
       ({ before, after }) => changesOf(before, after, settingNames),
     )

@@ -7,7 +7,7 @@ import { isUnanswered, type UpstreamErrorKind } from '#upstream/errors.ts'
 
 type OperationStatus = Status['operations'][number]
 
-const keptFields = 50
+const mostFields = 50
 /** Seconds. */
 const callBuckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10]
 
@@ -63,9 +63,9 @@ export function createCallRegistry(metrics: Registry) {
         }
       }
       for (const field of unknownFields) {
-        const known = status.unknownFields.find((entry) => entry.field === field)
-        if (known !== undefined) known.count++
-        else if (status.unknownFields.length < keptFields) status.unknownFields.push({ field, count: 1 })
+        const counted = status.unknownFields.find((entry) => entry.field === field)
+        if (counted !== undefined) counted.count++
+        else if (status.unknownFields.length < mostFields) status.unknownFields.push({ field, count: 1 })
       }
     },
     all: (): OperationStatus[] => [...seen.values()],

@@ -14,7 +14,7 @@ type ViewRow = Selectable<Tables['saved_view']>
 /** Maximum number of views per user. */
 const maxViews = 100
 /** The user's own views, and those that others share. */
-const listed = maxViews + 500
+const mostListed = maxViews + 500
 
 /** Filters saved under a name, private or shared. */
 const views = new Resource<ViewRow>('saved_view', {
@@ -23,15 +23,15 @@ const views = new Resource<ViewRow>('saved_view', {
 })
 
 const toView = (row: ViewRow, { user, permissions }: SignedIn): View => {
-  const mine = row.user_id === user.id
+  const isMine = row.user_id === user.id
   return {
     id: row.id,
     name: row.name,
     query: row.query,
     shared: row.shared === 1,
     owner: row.user_name,
-    mine,
-    removable: mine || (row.shared === 1 && permissions.includes('user.manage')),
+    mine: isMine,
+    removable: isMine || (row.shared === 1 && permissions.includes('user.manage')),
     changedAt: row.changed_at,
     version: row.version,
   }
@@ -57,7 +57,7 @@ export function mountViews({ mount }: Mount, { database, audit, now }: Console):
       .where((is) => is.or([is('user_id', '=', id), is('shared', '=', 1)]))
       .orderBy(sql`user_id = ${id}`, 'desc')
       .orderBy('name_key')
-      .limit(listed)
+      .limit(mostListed)
       .execute()
     return { items: rows.map((row) => toView(row, caller)) }
   })
@@ -75,8 +75,8 @@ export function mountViews({ mount }: Mount, { database, audit, now }: Console):
       user_name: user.email,
       changed_at: at,
     }
-    const what = { actor: actorOf(call), action: 'view.save', object: name }
-    return auditedChange(audit, what, async (transaction) =>
+    const event = { actor: actorOf(call), action: 'view.save', object: name }
+    return auditedChange(audit, event, async (transaction) =>
       toView(await views.put(transaction, { id: randomUUID() }, view, { version: 0, at }), call.caller),
     )
   })
@@ -92,13 +92,13 @@ export function mountViews({ mount }: Mount, { database, audit, now }: Console):
       ...(body.shared !== undefined && { shared: body.shared ? 1 : 0 }),
       changed_at: at,
     }
-    const what = {
+    const event = {
       actor: actorOf(call),
       action: 'view.change',
       object: view.name,
       values: changesOf(view, { ...view, ...body }, ['name', 'query', 'shared']),
     }
-    return auditedChange(audit, what, async (transaction) => {
+    return auditedChange(audit, event, async (transaction) => {
       const { after } = await views.change(transaction, { id: view.id }, values, { version, at })
       return toView(after, call.caller)
     })
@@ -107,8 +107,8 @@ export function mountViews({ mount }: Mount, { database, audit, now }: Console):
   mount(removeView, async (call) => {
     const { id, name, removable } = await visible(call.params.id, call.caller)
     if (!removable) throw new ProblemError('forbidden')
-    const what = { actor: actorOf(call), action: 'view.remove', object: name }
-    await auditedChange(audit, what, (transaction) => views.remove(transaction, { id }))
+    const event = { actor: actorOf(call), action: 'view.remove', object: name }
+    await auditedChange(audit, event, (transaction) => views.remove(transaction, { id }))
     return {}
   })
 }
