@@ -96,8 +96,8 @@ export function createApp({
   app.use('/api/*', async (c, next) => {
     if (!loadShedder.rejects(c.req.path)) return next()
     const requestId = randomUUID()
-    const { status, headers: more, text } = problemAnswer(requestId, busy)
-    return new Response(text, { status, headers: { ...headers, ...more, 'x-request-id': requestId } })
+    const { status, headers: added, text } = problemAnswer(requestId, busy)
+    return new Response(text, { status, headers: { ...headers, ...added, 'x-request-id': requestId } })
   })
   app.use('*', async (c, next) => {
     const started = performance.now()
@@ -131,9 +131,9 @@ export function createApp({
     if (problem.code === 'cross-site') facts.caller = await callerOf(c.req.header('cookie') ?? null)
     await recordRefusal(problem.code, facts, c.req.method)
     if (problem.code === 'internal') log.fault({ requestId: facts.requestId, ...faultOf(error) })
-    const { status, headers: more, text } = problemAnswer(facts.requestId, problem)
+    const { status, headers: added, text } = problemAnswer(facts.requestId, problem)
     // Keeps headers that are already set, for example cookies.
-    return c.body(text, status, more)
+    return c.body(text, status, added)
   })
 
   const uncached = { 'cache-control': 'no-store' }

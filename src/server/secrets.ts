@@ -71,14 +71,14 @@ export async function hasValidSecrets(
     await query('SELECT chain, seq, hash, mac FROM audit_head ORDER BY at DESC LIMIT 1'),
   )
   if (end !== undefined && !isMacOfHead(seal, end, end.mac)) return false
-  const found = sealedColumns
+  const selects = sealedColumns
     .filter(({ table }) => hasTable(table))
     .map(
       // A prefix identifies the secret.
       ({ table, column, where = '1 = 1' }) =>
         `SELECT substr(${column}, 1, 12) AS form FROM ${table} WHERE ${column} LIKE 'v2.%' AND ${where}`,
     )
-  return forms.parse(await query(found.join(' UNION '))).every(({ form }) => seal.forms.includes(form))
+  return forms.parse(await query(selects.join(' UNION '))).every(({ form }) => seal.forms.includes(form))
 }
 
 /** Throws `ConfigError` when the secrets are not those of the store: its sealed values would be lost. */

@@ -39,10 +39,10 @@ const closed =
   (state: 'done' | 'withdrawn', isShown = false): MakeNotice =>
   ({ entry, by: name, at }) => {
     const person = entry.concerns?.person ?? null
-    const what = kindIn(entry)
+    const kind = kindIn(entry)
     const by = isShown ? null : name
     return {
-      key: ofHour(`request-closed ${what} ${person} ${state} ${by ?? ''}`, at),
+      key: ofHour(`request-closed ${kind} ${person} ${state} ${by ?? ''}`, at),
       event: { kind: 'request-closed', ...ofRequest(entry), by, withdrawn: state === 'withdrawn' },
       person,
       causedBy: entry.actor.id,
@@ -116,19 +116,17 @@ async function signedIn({ entry: { actor }, transaction }: Happened): Promise<No
 /** What users are notified of after an action that was done. Of the actions that have a number, only entries that concern a user are announced. */
 const actions: { readonly [Action in AuditAction]?: MakeNotice } = {
   'request.ask': ({ entry, by, at }) => {
-    const what = kindIn(entry)
     return {
-      key: ofHour(`request-opened ${what} ${entry.actor.id}`, at),
+      key: ofHour(`request-opened ${kindIn(entry)} ${entry.actor.id}`, at),
       event: { kind: 'request-opened', ...ofRequest(entry), by },
       person: null,
       causedBy: entry.actor.id,
     }
   },
   'request.assign': ({ entry, by, at }) => {
-    const what = kindIn(entry)
     const person = entry.concerns?.person ?? null
     return {
-      key: ofHour(`request-assigned ${what} ${person} ${by}`, at),
+      key: ofHour(`request-assigned ${kindIn(entry)} ${person} ${by}`, at),
       event: { kind: 'request-assigned', ...ofRequest(entry), by },
       person,
       causedBy: entry.actor.id,
@@ -149,10 +147,10 @@ const actions: { readonly [Action in AuditAction]?: MakeNotice } = {
 }
 
 const makerOf = ({ action, concerns, phase, result }: AuditEntry): MakeNotice | undefined => {
-  const known = auditActions.find((each) => each === action)
+  const name = auditActions.find((each) => each === action)
   const isOfNumber = action.startsWith('request.') || action.startsWith('reservation.')
-  if (known === undefined || phase === 'intent' || result !== 'done') return undefined
-  return isOfNumber && concerns === undefined ? undefined : actions[known]
+  if (name === undefined || phase === 'intent' || result !== 'done') return undefined
+  return isOfNumber && concerns === undefined ? undefined : actions[name]
 }
 
 /** True for an entry that a user may be notified of. */

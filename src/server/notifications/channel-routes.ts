@@ -39,14 +39,14 @@ export function mountChannels({ mount }: Mount, { notifications: parts }: Consol
       channels.mail(),
       recipientOf(caller),
     ])
-    const { language, choices: chosen } = all.get(user.id) ?? noChoices
+    const { language, choices } = all.get(user.id) ?? noChoices
     return {
       language,
       canMail: server !== null && (recipient?.mailAddress ?? null) !== null,
       // A service token has no role.
       kinds: (role === null ? [] : kindsFor(role)).map((kind) => ({
         kind,
-        ...choiceOf(kind, chosen),
+        ...choiceOf(kind, choices),
         required: isRequired(kind),
       })),
     }
@@ -54,8 +54,8 @@ export function mountChannels({ mount }: Mount, { notifications: parts }: Consol
   mount(readPreferences, ({ caller }) => preferencesOf(caller))
   mount(changePreferences, async ({ caller, body }) => {
     const before = (await readChoices(database)).get(caller.user.id) ?? noChoices
-    const chosen = Object.fromEntries(body.kinds.map(({ kind, bell, mail }) => [kind, { bell, mail }]))
-    await saveChoices(database, caller.user.id, body.language, { ...before.choices, ...chosen })
+    const changes = Object.fromEntries(body.kinds.map(({ kind, bell, mail }) => [kind, { bell, mail }]))
+    await saveChoices(database, caller.user.id, body.language, { ...before.choices, ...changes })
     return preferencesOf(caller)
   })
 
@@ -89,7 +89,7 @@ export function mountChannels({ mount }: Mount, { notifications: parts }: Consol
 
   mount(setMailServer, async (call) => {
     const { password, version, ...server } = call.body
-    const what = {
+    const event = {
       actor: actorOf(call),
       action: 'notification.mail',
       object: nameOf(server),
@@ -97,7 +97,7 @@ export function mountChannels({ mount }: Mount, { notifications: parts }: Consol
     }
     await auditedChange(
       audit,
-      what,
+      event,
       (transaction) => channels.setMail(transaction, { ...server, password }, { version, at: now() }),
       (before) =>
         changesOf(before === null ? null : mailValues(before), mailValues(server), [
@@ -113,8 +113,8 @@ export function mountChannels({ mount }: Mount, { notifications: parts }: Consol
   mount(removeMailServer, async (call) => {
     const server = await channels.mail()
     const object = server === null ? '-' : nameOf(server)
-    const what = { actor: actorOf(call), action: 'notification.remove-mail', object }
-    await auditedChange(audit, what, (transaction) => channels.removeMail(transaction))
+    const event = { actor: actorOf(call), action: 'notification.remove-mail', object }
+    await auditedChange(audit, event, (transaction) => channels.removeMail(transaction))
     return readAll()
   })
 
@@ -146,8 +146,8 @@ export function mountChannels({ mount }: Mount, { notifications: parts }: Consol
   mount(addWebhook, async (call) => {
     const { url, kinds } = call.body
     assertReachable(url)
-    const what = { actor: actorOf(call), action: 'webhook.add', object: url, values: { kinds } }
-    const { webhook, secret } = await auditedChange(audit, what, (transaction) =>
+    const event = { actor: actorOf(call), action: 'webhook.add', object: url, values: { kinds } }
+    const { webhook, secret } = await auditedChange(audit, event, (transaction) =>
       channels.add(transaction, url, kinds, now()),
     )
     return { webhook: withoutSecret(webhook), secret }
@@ -157,10 +157,10 @@ export function mountChannels({ mount }: Mount, { notifications: parts }: Consol
     const { id } = call.params
     const { url } = await channels.webhook(id)
     const { version, ...body } = call.body
-    const what = { actor: actorOf(call), action: 'webhook.change', object: url }
+    const event = { actor: actorOf(call), action: 'webhook.change', object: url }
     const { after: changed } = await auditedChange(
       audit,
-      what,
+      event,
       (transaction) => channels.change(transaction, id, body, { version, at: now() }),
       ({ before, after }) => changesOf(valuesOf(before), valuesOf(after), ['kinds', 'on']),
     )
@@ -170,8 +170,8 @@ export function mountChannels({ mount }: Mount, { notifications: parts }: Consol
   mount(removeWebhook, async (call) => {
     const { id } = call.params
     const { url } = await channels.webhook(id)
-    const what = { actor: actorOf(call), action: 'webhook.remove', object: url }
-    await auditedChange(audit, what, (transaction) => channels.remove(transaction, id))
+    const event = { actor: actorOf(call), action: 'webhook.remove', object: url }
+    await auditedChange(audit, event, (transaction) => channels.remove(transaction, id))
     return {}
   })
 

@@ -88,8 +88,8 @@ export class Channels {
     const before = await this.mail(transaction)
     const { host, port, tls, user, sender } = server
     const isSame = before?.host === host && before.port === port && before.user === user
-    const kept = isSame ? before.password : null
-    const secret = user === null ? null : (password ?? kept)
+    const saved = isSame ? before.password : null
+    const secret = user === null ? null : (password ?? saved)
     const row = {
       host,
       port,

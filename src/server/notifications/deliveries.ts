@@ -24,7 +24,7 @@ type DeliveryRow = Selectable<Tables['delivery']>
 /** Deliveries of one round, targets at a time, and deliveries in a webhook's log. */
 const atOnce = 200
 const targetsAtOnce = 4
-const logged = 50
+const mostLogged = 50
 
 export interface DeliveryDeps {
   database: Database
@@ -78,12 +78,12 @@ export class Deliveries {
     const limit = pLimit(targetsAtOnce)
     const byTarget = Map.groupBy(due, ({ webhook_id, user_id }) => `${webhook_id ?? ''} ${user_id ?? ''}`)
     await Promise.all(
-      [...byTarget.values()].map((some) =>
+      [...byTarget.values()].map((batch) =>
         limit(async () => {
-          const [{ webhook_id: webhookId, user_id: userId } = { webhook_id: null, user_id: null }] = some
+          const [{ webhook_id: webhookId, user_id: userId } = { webhook_id: null, user_id: null }] = batch
           if (signal.aborted) return
-          if (webhookId !== null) await this.#toWebhook(webhookId, some, signal)
-          else if (userId !== null) await this.#toUser(userId, some)
+          if (webhookId !== null) await this.#toWebhook(webhookId, batch, signal)
+          else if (userId !== null) await this.#toUser(userId, batch)
         }),
       ),
     )
@@ -99,7 +99,7 @@ export class Deliveries {
       .where('webhook_id', webhookId === null ? 'is' : '=', webhookId)
       .orderBy('at', 'desc')
       .orderBy('id')
-      .limit(logged)
+      .limit(mostLogged)
       .execute()
     return rows.map(({ next_at: nextAt, ...row }) => {
       const state = deliveryStates.find((each) => each === row.state) ?? 'waiting'

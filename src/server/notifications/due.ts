@@ -41,11 +41,11 @@ export async function endingReservations(
     .toSorted((a, b) => a.expires_at - b.expires_at)
     .map(({ id, ext, user_id: person, expires_at: until, agent_uuid: uuid, joiner_id: colleagueId }) => {
       const { name = null, workNumber = null } = people.get(uuid ?? colleagueId ?? '') ?? {}
-      const agent = name ?? workNumber
-      const numbers = { count: 1, ext, items: [{ id, ext, agent }] }
+      const personName = name ?? workNumber
+      const numbers = { count: 1, ext, items: [{ id, ext, agent: personName }] }
       return {
         key: ofHour(`reservation-expiring ${person}`, until),
-        event: { kind: 'reservation-expiring', ...numbers, agent, until },
+        event: { kind: 'reservation-expiring', ...numbers, agent: personName, until },
         person,
         causedBy: null,
       }
@@ -80,7 +80,7 @@ export async function appearedColleagues(
 
 /** The same for tokens. */
 export async function endingTokens(transaction: StoreTransaction, at: number): Promise<Notice[]> {
-  const found = await transaction
+  const rows = await transaction
     .selectFrom('api_token')
     .innerJoin('user', 'user.id', 'api_token.user_id')
     .select(['api_token.id', 'api_token.name', 'expires_at', 'api_token.created_at', 'warned_at'])
@@ -90,7 +90,7 @@ export async function endingTokens(transaction: StoreTransaction, at: number): P
     .where('expires_at', '<=', at + Math.max(...announcedDays) * dayMs)
     .execute()
   const notices: Notice[] = []
-  for (const { id, name, expires_at: until, created_at: createdAt, warned_at: warnedAt, ...token } of found) {
+  for (const { id, name, expires_at: until, created_at: createdAt, warned_at: warnedAt, ...token } of rows) {
     const due = announcedDays
       .map((days) => ({ days, from: until - days * dayMs }))
       // A token that was made after that time was made to be short.

@@ -72,8 +72,8 @@ export type Choices = Partial<Record<NotificationKind, Choice>>
 export const isRequired = (kind: NotificationKind): boolean => kinds[kind].required === true
 
 /** Returns how a user gets notifications of a kind. */
-export const choiceOf = (kind: NotificationKind, chosen: Choices | undefined): Choice =>
-  isRequired(kind) ? { bell: true, mail: true } : (chosen?.[kind] ?? { bell: true, mail: kinds[kind].mail })
+export const choiceOf = (kind: NotificationKind, choices: Choices | undefined): Choice =>
+  isRequired(kind) ? { bell: true, mail: true } : (choices?.[kind] ?? { bell: true, mail: kinds[kind].mail })
 
 /** Returns the kinds that a user with this role can get. */
 export const kindsFor = (role: Role): NotificationKind[] =>

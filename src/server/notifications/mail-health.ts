@@ -31,9 +31,9 @@ export async function readMailHealth(
     .execute()
   type Mail = (typeof mails)[number]
   /** The failures since an attempt without one, with the first one's time. */
-  function failing(some: readonly Mail[], isFailure: (mail: Mail) => boolean) {
-    const last = some.find((mail) => !isFailure(mail))?.tried_at ?? -Infinity
-    const failed = some.filter(
+  function failing(group: readonly Mail[], isFailure: (mail: Mail) => boolean) {
+    const last = group.find((mail) => !isFailure(mail))?.tried_at ?? -Infinity
+    const failed = group.filter(
       (mail) => isFailure(mail) && mail.attempts >= leastAttempts && (mail.tried_at ?? 0) > last,
     )
     const [latest] = failed
@@ -45,10 +45,10 @@ export async function readMailHealth(
   const server = failing(mails, ofServer)
   // While the server fails, it says nothing of mailboxes.
   const answered = mails.filter((mail) => server === null || !ofServer(mail))
-  const refused = [...Map.groupBy(answered, ({ user_id }) => user_id)].flatMap(([userId, some]) => {
+  const refused = [...Map.groupBy(answered, ({ user_id }) => user_id)].flatMap(([userId, group]) => {
     const user = users.find(({ id }) => id === userId)
-    const found = failing(some, ({ failure }) => failure !== null)
-    return user === undefined || found === null ? [] : [{ ...found, id: user.id, name: user.name }]
+    const failures = failing(group, ({ failure }) => failure !== null)
+    return user === undefined || failures === null ? [] : [{ ...failures, id: user.id, name: user.name }]
   })
   const lastDeliveredAt = mails.find(({ failure }) => failure === null)?.tried_at ?? null
   return { lastDeliveredAt, failing: server, refused }

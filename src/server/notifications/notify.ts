@@ -88,13 +88,13 @@ export class Notifier {
       if (notice !== null) all.push(notice)
     }
     if (all.length === 0) return
-    const chosen = await readChoices(reader)
+    const choices = await readChoices(reader)
     const server = await channels.mail(transaction)
     const webhooks = await channels.webhooks(transaction)
     for (const each of joinedByKey(all)) {
       const { event } = each
       for (const user of recipientsOf(each, users)) {
-        const { bell, mail } = choiceOf(event.kind, chosen.get(user.id)?.choices)
+        const { bell, mail } = choiceOf(event.kind, choices.get(user.id)?.choices)
         if (bell)
           await addNotification(transaction, user.id, each, {
             at,

@@ -5,7 +5,7 @@ import { unchecked } from '../platform/stored.ts'
 /** How long a mail with more events of the same hour waits for others: a burst makes few mails. */
 export const moreMs = 10 * 60_000
 /** For how long notifications and deliveries stay. */
-const keptMs = 90 * 24 * 3_600_000
+const retentionMs = 90 * 24 * 3_600_000
 
 /** The console's own lists name none of many requests or reservations. */
 export const withoutItems = (event: NotificationEvent): NotificationEvent =>
@@ -28,17 +28,17 @@ export class NotificationStore {
     unreadOnly: boolean,
     { offset, limit }: { offset: number; limit: number },
   ): Promise<{ items: Notification[]; total: number; unread: number }> {
-    const shown = unreadOnly ? this.#own(userId).where('read_at', 'is', null) : this.#own(userId)
+    const listed = unreadOnly ? this.#ofUser(userId).where('read_at', 'is', null) : this.#ofUser(userId)
     const [rows, total, unread] = await Promise.all([
-      shown
+      listed
         .select(['id', 'at', 'read_at as readAt', 'event'])
         .orderBy('at', 'desc')
         .orderBy('id')
         .offset(offset)
         .limit(limit)
         .execute(),
-      countOf(shown),
-      countOf(this.#own(userId).where('read_at', 'is', null)),
+      countOf(listed),
+      countOf(this.#ofUser(userId).where('read_at', 'is', null)),
     ])
     return {
       items: rows.map((row) => ({ ...row, event: unchecked(notificationEvent, row.event) })),
@@ -48,7 +48,7 @@ export class NotificationStore {
   }
 
   unread(userId: string): Promise<number> {
-    return countOf(this.#own(userId).where('read_at', 'is', null))
+    return countOf(this.#ofUser(userId).where('read_at', 'is', null))
   }
 
   /** Marks those with these IDs, or all up to `until`, as read. */
@@ -69,11 +69,11 @@ export class NotificationStore {
     for (const table of ['notification', 'delivery'] as const)
       await transaction
         .deleteFrom(table)
-        .where('at', '<', at - keptMs)
+        .where('at', '<', at - retentionMs)
         .execute()
   }
 
-  #own(userId: string) {
+  #ofUser(userId: string) {
     return this.#db
       .selectFrom('notification')
       .where('user_id', '=', userId)

@@ -104,8 +104,8 @@ export class Background {
       try {
         if (!isAdded) await this.#add(task)
         isAdded = true
-        const taken = await this.#take(task)
-        if (taken !== null) await this.#run(task, taken)
+        const lease = await this.#take(task)
+        if (lease !== null) await this.#run(task, lease)
       } catch (error) {
         // The store may be available again at the next attempt.
         this.#options.log.fault({ requestId: null, ...faultOf(error) })
@@ -121,9 +121,9 @@ export class Background {
   ): Promise<void> {
     const lost = new AbortController()
     const signal = AbortSignal.any([this.#stopped.signal, lost.signal])
-    const held = this.#heldBy(name, fencingToken)
+    const leased = this.#leased(name, fencingToken)
     const renewal = setInterval(() => {
-      held
+      leased
         .set(this.#lease.extend(leaseMs))
         .executeTakeFirst()
         .then(
@@ -141,7 +141,7 @@ export class Background {
         const startedAt = performance.now()
         return call().finally(() => this.#firstPace.add(performance.now() - startedAt))
       }
-      // Asked once per run, because it counts in the store.
+      // Read once per run, because it counts in the store.
       this.#isFirstOver ||= await this.#options.first.isOver()
       failure = (await work({ signal, read }, failedBefore)) ?? null
       if (!signal.aborted && failure !== failedBefore)
@@ -152,7 +152,7 @@ export class Background {
     } finally {
       clearInterval(renewal)
       const { now } = this.#options.database
-      await held
+      await leased
         .set({
           ...released,
           next_at: inMs(now)(periodMs),
@@ -188,7 +188,7 @@ export class Background {
     return { fencingToken: row.fencing_token, failedBefore: failureIn(row.failure) }
   }
 
-  #heldBy(name: TaskName, fencingToken: number) {
+  #leased(name: TaskName, fencingToken: number) {
     return this.#options.database.db.updateTable('task').where('name', '=', name).where(isHeld(fencingToken))
   }
 

@@ -3,9 +3,9 @@ import type { Environment } from './secret-files.ts'
 export const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[?::1\]?)$/
 
 /** Returns an error for each unknown variable with one of our prefixes: probably a misspelling, which would have no effect. */
-export function unknownNames(env: Environment, known: readonly string[]): string[] {
+export function unknownNames(env: Environment, names: readonly string[]): string[] {
   return Object.keys(env)
-    .filter((name) => /^(UPSTREAM|OIDC|SANDBOX|AUDIT|SESSION_SECRET)_/.test(name) && !known.includes(name))
+    .filter((name) => /^(UPSTREAM|OIDC|SANDBOX|AUDIT|SESSION_SECRET)_/.test(name) && !names.includes(name))
     .map((name) => `${name}: is not a variable of the console; check its spelling`)
 }
 
@@ -26,7 +26,7 @@ function oidcChecks(has: (name: string) => boolean, env: Environment): string[] 
       `OIDC_ADMIN_VALUE: give this or ${values.slice(1).join(', ')}; without a role no user can sign in`,
     )
   for (const [place, name] of values.entries()) {
-    const same = values.slice(0, place).find((other) => env[other] !== undefined && env[other] === env[name])
+    const same = values.slice(0, place).find((each) => env[each] !== undefined && env[each] === env[name])
     if (same !== undefined) errors.push(`${name}: must differ from ${same}`)
   }
   return errors

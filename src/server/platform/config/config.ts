@@ -46,10 +46,10 @@ const origin = baseUrl.refine(
 
 /** True for an IP address or a CIDR range. */
 function isRange(range: string): boolean {
-  const [address = '', bits, ...more] = range.split('/')
+  const [address = '', bits, ...rest] = range.split('/')
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   if (bits === undefined) return most > 0
-  return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
 }
 
 /** True for an IANA time zone that this Node.js knows. */

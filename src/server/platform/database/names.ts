@@ -123,17 +123,17 @@ export function piecesOf(name: string): string[][] {
   })
 }
 /** Edits between two names, by the words of the shorter one in any order, or as one word, and half for each word more; null when not near. */
-export function distance(typed: readonly string[], name: readonly string[]): number | null {
-  const [few, many] = typed.length <= name.length ? [typed, name] : [name, typed]
+export function distance(a: readonly string[], b: readonly string[]): number | null {
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a]
   const most = mostIn(few)
   const nearestTo = (word: string) => {
     const limit = mostInWord(word, few)
-    const least = Math.min(...many.map((other) => edits(word, other, limit)))
+    const least = Math.min(...many.map((candidate) => edits(word, candidate, limit)))
     return least > limit ? 9 : least
   }
   const least = Math.min(
     few.reduce((sum, word) => sum + nearestTo(word), 0),
-    edits(typed.join(''), name.join(''), most),
+    edits(a.join(''), b.join(''), most),
   )
   return least > most ? null : least + (many.length - few.length) / 2
 }

@@ -41,7 +41,7 @@ const writeJoined = (db: Kysely<Tables>, first: string): Promise<void> =>
 export async function adoptVersion(
   db: Kysely<Tables>,
   engine: Engine,
-  known: readonly string[],
+  names: readonly string[],
 ): Promise<void> {
   if (!(await hasTable(db, engine, 'audit'))) return
   const { place, backUp } = waysOut[engine]
@@ -49,13 +49,13 @@ export async function adoptVersion(
     ? await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db)
     : { rows: [] }
   const applied = rows.map(({ name }) => name)
-  const [first = ''] = known
+  const [first = ''] = names
   if (applied.includes(lastJoined)) return writeJoined(db, first)
   if (!applied.includes(first))
     throw new ConfigError([
       `${place}: the store is from before November 27, 2026 (migration ${lastJoined}); upgrade it with the last version that could (docs/operations.md, Another version), or ${backUp}`,
     ])
-  const unknown = applied.find((name) => !known.includes(name))
+  const unknown = applied.find((name) => !names.includes(name))
   if (unknown !== undefined)
     throw new ConfigError([
       `${place}: the store was upgraded by a newer version, with the migration ${unknown}, which this version does not know; start that version, or restore a backup from before the upgrade`,

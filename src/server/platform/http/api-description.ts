@@ -192,9 +192,9 @@ export function describeApi(mounted: readonly Mounted[], publicUrl: string): { o
       },
       servers: [{ url: publicUrl }],
       paths: Object.fromEntries(
-        [...paths].map(([path, each]) => [
+        [...paths].map(([path, all]) => [
           path,
-          Object.fromEntries(each.map((one) => [one.endpoint.method.toLowerCase(), operationOf(one)])),
+          Object.fromEntries(all.map((each) => [each.endpoint.method.toLowerCase(), operationOf(each)])),
         ]),
       ),
       webhooks: webhooks(),

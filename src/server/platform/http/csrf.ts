@@ -10,16 +10,13 @@ const readableFrom = [undefined, 'same-origin', 'none']
 
 /** Returns whether an origin is the console's own. The names of loopback are one origin: a browser may use any of them. */
 function ownOrigin(publicUrl: string): (origin: string) => boolean {
-  const own = new URL(publicUrl)
-  const isOnLoopback = loopback.test(own.hostname)
+  const base = new URL(publicUrl)
+  const isOnLoopback = loopback.test(base.hostname)
   return (origin) => {
     if (origin === publicUrl) return true
-    const other = isOnLoopback ? URL.parse(origin) : null
+    const url = isOnLoopback ? URL.parse(origin) : null
     return (
-      other !== null &&
-      loopback.test(other.hostname) &&
-      other.protocol === own.protocol &&
-      other.port === own.port
+      url !== null && loopback.test(url.hostname) && url.protocol === base.protocol && url.port === base.port
     )
   }
 }

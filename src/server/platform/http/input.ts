@@ -7,11 +7,11 @@ type FieldError = { path: string; message: string }
 
 const usualLargestBody = 256 * 1024
 /** Limits for errors: a hostile request could have any number of errors, of any length. */
-const shownErrors = 50
-const shownPath = 64
+const mostErrors = 50
+const maxPathLength = 64
 
 const badRequest = (errors: FieldError[]) =>
-  new ProblemError('bad-request', { errors: errors.slice(0, shownErrors) })
+  new ProblemError('bad-request', { errors: errors.slice(0, mostErrors) })
 
 /** Returns the fix for an invalid value, for fields whose schema has no message of its own. */
 function advice({ code, input, ...issue }: z.core.$ZodRawIssue): string {
@@ -30,7 +30,7 @@ export function parse<S extends Schema>(schema: S, value: unknown): z.output<S> 
   const read = z.safeParse(schema, value, { error: advice })
   if (read.success) return read.data
   throw badRequest(
-    read.error.issues.map(({ path, message }) => ({ path: path.join('.').slice(0, shownPath), message })),
+    read.error.issues.map(({ path, message }) => ({ path: path.join('.').slice(0, maxPathLength), message })),
   )
 }
 
@@ -41,13 +41,13 @@ const fieldsOf = (value: unknown): [name: string, value: unknown][] =>
  * Returns an error for each field that its schema dropped, including fields of inner objects: probably a typing mistake, and
  * ignoring it would change the call's effect.
  */
-function droppedFields(given: unknown, parsed: unknown, what: string, path = ''): FieldError[] {
+function droppedFields(given: unknown, parsed: unknown, kind: string, path = ''): FieldError[] {
   if (typeof parsed !== 'object' || parsed === null) return []
   const accepted = new Map(fieldsOf(parsed))
   return fieldsOf(given).flatMap(([name, value]) =>
     accepted.has(name)
-      ? droppedFields(value, accepted.get(name), what, `${path}${name}.`)
-      : [{ path: `${path}${name}`.slice(0, shownPath), message: `unknown ${what}; remove it` }],
+      ? droppedFields(value, accepted.get(name), kind, `${path}${name}.`)
+      : [{ path: `${path}${name}`.slice(0, maxPathLength), message: `unknown ${kind}; remove it` }],
   )
 }
 
@@ -62,15 +62,15 @@ function jsonOf(text: string): unknown {
   if (!maybeUnstorable.test(text)) return JSON.parse(text)
   return JSON.parse(text, (key, value: unknown) => {
     if (!isStorable(key) || (typeof value === 'string' && !isStorable(value)))
-      throw fieldRefused(key.toWellFormed().slice(0, shownPath), unstorable)
+      throw fieldRefused(key.toWellFormed().slice(0, maxPathLength), unstorable)
     return value
   })
 }
 
 /** Parses what a call gives. Throws `bad-request` for an invalid value, and for a field that the schema does not have. */
-function parseWhole<S extends Schema>(schema: S, given: unknown, what: string): z.output<S> {
+function parseWhole<S extends Schema>(schema: S, given: unknown, kind: string): z.output<S> {
   const parsed = parse(schema, given)
-  const errors = droppedFields(given, parsed, what)
+  const errors = droppedFields(given, parsed, kind)
   if (errors.length > 0) throw badRequest(errors)
   return parsed
 }
@@ -81,7 +81,7 @@ export function queryOf<S extends Schema>(c: Context, schema: S): z.output<S> {
   const given = new Map<string, string>()
   const errors: FieldError[] = []
   for (const [key, value] of query) {
-    const path = key.slice(0, shownPath)
+    const path = key.slice(0, maxPathLength)
     if (given.has(key)) errors.push({ path, message: 'appears twice; keep one' })
     if (!isStorable(value)) errors.push({ path, message: unstorable })
     given.set(key, value)

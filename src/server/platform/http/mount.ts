@@ -61,7 +61,7 @@ export const visitorOf = ({
 
 /** A shorter answer would not fit into fewer packets, bytes. */
 const leastCompressed = 1_024
-const compressed = promisify(gzip)
+const compress = promisify(gzip)
 
 /** Only answers of reads are compressed, because the length of a compressed answer could betray a secret in it. */
 const canCompress = (c: Context): boolean =>
@@ -146,7 +146,7 @@ function setCookies(c: Context, cookies: readonly string[]): void {
 async function answerWith(c: Context<AppEnv>, text: string) {
   const length = Buffer.byteLength(text)
   const isSmall = length < leastCompressed || !canCompress(c)
-  const body = isSmall ? text : await compressed(text)
+  const body = isSmall ? text : await compress(text)
   return c.body(body, 200, {
     'content-type': 'application/json',
     'content-length': String(isSmall ? length : body.length),
@@ -182,7 +182,7 @@ export class Mount {
     this.#add(endpoint, 'json', (c) =>
       this.#deps.loadShedder.run(endpoint, async () => {
         const call = await this.#authorizedCall(c, endpoint, pageWeight(c))
-        return this.#answer(c, serialize, (more) => handle({ ...call, ...more }))
+        return this.#answer(c, serialize, (extra) => handle({ ...call, ...extra }))
       }),
     )
   }
@@ -198,7 +198,7 @@ export class Mount {
       // A stranger's body that is still arriving takes no place.
       const call = await callOf(c, endpoint)
       return this.#deps.loadShedder.run(endpoint, () =>
-        this.#answer(c, serialize, (more) => handle({ ...call, ...more })),
+        this.#answer(c, serialize, (extra) => handle({ ...call, ...extra })),
       )
     })
   }
@@ -233,7 +233,7 @@ export class Mount {
   async #answer(
     c: Context<AppEnv>,
     serialize: Serialize,
-    work: (more: { signal: AbortSignal; setCookies: SetCookies }) => Promise<unknown>,
+    work: (extra: { signal: AbortSignal; setCookies: SetCookies }) => Promise<unknown>,
   ): Promise<Response> {
     const value = await inTime(c, this.#deps.answerMs, (signal) =>
       work({ signal, setCookies: (lines) => setCookies(c, lines) }),

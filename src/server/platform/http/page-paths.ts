@@ -20,8 +20,8 @@ interface PageAt {
 /** Returns the SPA's page at a path. `undefined` for `/`: the browser remembers its page. */
 export function pageAt(pathname: string): PageAt | undefined {
   for (const { name, module, pattern } of sorted) {
-    const found = pattern.exec(pathname)
-    if (found !== null) return { name, module, parameter: found[1] ?? '' }
+    const match = pattern.exec(pathname)
+    if (match !== null) return { name, module, parameter: match[1] ?? '' }
   }
   return undefined
 }

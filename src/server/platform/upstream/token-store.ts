@@ -63,7 +63,7 @@ export class DatabaseTokenStore implements TokenStore {
     fencingToken: number,
     { token, lifeMs, renewals }: { token: string; lifeMs: number; renewals: readonly Renewal[] },
   ): Promise<boolean> {
-    const { numUpdatedRows } = await this.#held(key, fencingToken)
+    const { numUpdatedRows } = await this.#leased(key, fencingToken)
       .set({
         ...released,
         token: this.#seal.seal(token, sealedFor.token(key)),
@@ -83,12 +83,12 @@ export class DatabaseTokenStore implements TokenStore {
     fencingToken: number,
     { error, cooldownMs }: { error: string; cooldownMs: number },
   ): Promise<void> {
-    await this.#held(key, fencingToken)
+    await this.#leased(key, fencingToken)
       .set({ ...released, cooldown_until: inMs(this.#now)(cooldownMs), last_error: error })
       .execute()
   }
 
-  #held(key: string, fencingToken: number) {
+  #leased(key: string, fencingToken: number) {
     return this.#db.updateTable('token_state').where('key', '=', key).where(isHeld(fencingToken))
   }
 }
