@@ -174,14 +174,14 @@ function translatedAnswer(
 ): Response {
   const { service } = operations[id]
   const name = service === 'v5' ? 'ret_code' : 'retCode'
-  const own = String(json[name])
-  const changed: Fields = { ...json, [name]: codeIn(profile, service, own) }
+  const ownCode = String(json[name])
+  const changed: Fields = { ...json, [name]: codeIn(profile, service, ownCode) }
   let status = answer.status
-  if (tokenCodes.includes(own)) {
+  if (tokenCodes.includes(ownCode)) {
     const http = profile.token.invalid.find((each) => 'http' in each)
     status = http !== undefined && 'http' in http && service === 'extensions' ? http.http : 200
   }
-  if (id === 'extension_detail' && own === '310121' && profile.codes.emptyMeansNotFound)
+  if (id === 'extension_detail' && ownCode === '310121' && profile.codes.emptyMeansNotFound)
     Object.assign(changed, {
       retCode: codeIn(profile, service, '000000'),
       status: 'Success',

@@ -25,7 +25,7 @@ export interface OpenSandbox {
 }
 
 /** Returns the key in the data directory, created on first use and readable only by the owner. */
-function keptKey(file: string): string {
+function savedKey(file: string): string {
   try {
     writeFileSync(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
@@ -38,7 +38,7 @@ function keptKey(file: string): string {
 export async function openSandbox(options: OpenSandboxOptions): Promise<OpenSandbox> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   const keyFile = options.appKey === undefined ? join(options.dataDir, 'sandbox-app-key') : null
-  const appKey = options.appKey ?? keptKey(join(options.dataDir, 'sandbox-app-key'))
+  const appKey = options.appKey ?? savedKey(join(options.dataDir, 'sandbox-app-key'))
   const sandbox = createSandbox({
     file: join(options.dataDir, 'sandbox.db'),
     appId: options.appId,

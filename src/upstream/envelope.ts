@@ -157,11 +157,11 @@ export function isRefusedToken(
   // Beside a success, `code` mirrors the HTTP status that the service means.
   const mirrored = verdict?.contradiction == null || !isSent(json) ? null : integer(json['code'])
   if (service === 'extensions' && verdict?.success !== true && isForbidden(status)) return true
-  for (const each of invalid)
+  for (const refusal of invalid)
     if (
-      'http' in each
-        ? each.http === status || each.http === mirrored
-        : verdict?.contradiction === null && !verdict.success && isOneOf([each.code], verdict.code)
+      'http' in refusal
+        ? refusal.http === status || refusal.http === mirrored
+        : verdict?.contradiction === null && !verdict.success && isOneOf([refusal.code], verdict.code)
     )
       return true
   return false

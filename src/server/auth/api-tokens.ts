@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.ts'
 import { unchecked } from '../platform/stored.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { hashOf, isRole, limitOf, randomToken, shownEmail } from './sessions.ts'
+import { hashOf, isRole, limitOf, randomToken, displayEmail } from './sessions.ts'
 
 const dayMs = 86_400_000
 /** How long an ended token stays listed. */
@@ -158,7 +158,7 @@ export class ApiTokens {
       sessionId: row.tokenId,
       apiToken: { name: row.tokenName, isService },
       authenticatedAt: null,
-      user: { id: row.userId, name: row.userName, email: shownEmail(row) },
+      user: { id: row.userId, name: row.userName, email: displayEmail(row) },
       isSsoUser: row.sso_issuer !== null,
       role,
       // Without scopes that only a newer version knows.

@@ -39,7 +39,7 @@ export const randomToken = (): string => randomBytes(32).toString('hex')
 export const hashOf = (text: string): string => hash('sha256', text)
 
 /** Returns a user's email; for users of a provider, the name that the provider shows, marked with the provider. */
-export const shownEmail = (user: {
+export const displayEmail = (user: {
   email: string
   sso_issuer: string | null
   sso_shown_as: string | null
@@ -155,7 +155,7 @@ export class Sessions {
     return {
       sessionId,
       authenticatedAt: row.proved_at,
-      user: { id: userId, name, email: shownEmail(row) },
+      user: { id: userId, name, email: displayEmail(row) },
       isSsoUser: row.sso_issuer !== null,
       role,
       permissions: heldWithin(limit !== undefined, roles[role]),

@@ -7,7 +7,7 @@ import type { Tables } from '../platform/database/schema.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { newSignInPassword } from './password.ts'
 import type { AuthParts } from './parts.ts'
-import { isRole, limitOf, shownEmail } from './sessions.ts'
+import { isRole, limitOf, displayEmail } from './sessions.ts'
 import { personHash, type Identity } from './sso-claims.ts'
 
 interface NewUser {
@@ -90,7 +90,7 @@ export class UserStore {
     return rows.map((user, at) => ({
       id: user.id,
       name: user.name,
-      email: shownEmail(user),
+      email: displayEmail(user),
       isSsoUser: user.sso_issuer !== null,
       role: isRole(user.role) ? user.role : null,
       limit: limitOf(user.limited_to) ?? null,

@@ -131,9 +131,9 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
       }
     })
     const people = await console.peopleOf(lookUps.flatMap(({ extension }) => extension?.agentUuid ?? []))
-    const items = lookUps.map((each): LookUp => {
-      const isBound = each.extension?.bindStatus === bindStatus.bound
-      return { ...each, holder: (isBound && people.get(each.extension?.agentUuid ?? '')) || null }
+    const items = lookUps.map((lookUp): LookUp => {
+      const isBound = lookUp.extension?.bindStatus === bindStatus.bound
+      return { ...lookUp, holder: (isBound && people.get(lookUp.extension?.agentUuid ?? '')) || null }
     })
     return { items }
   })
@@ -213,22 +213,22 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
   })
 
   /** The job's generated passwords, with what else a phone needs. Throws `nothing-to-fetch`. */
-  async function phonesIn(row: JobView): Promise<(Phone & { agentID: string | null })[]> {
-    const rows = row.offered === 0 ? [] : await ledger.rowsToFetch(row.id)
-    const accounts = rows.flatMap((each) => {
-      const password = ledger.passwordOf(each)
-      return password === null ? [] : [{ ext: each.ext, password, agentID: each.agent_id }]
+  async function phonesIn(job: JobView): Promise<(Phone & { agentID: string | null })[]> {
+    const rows = job.offered === 0 ? [] : await ledger.rowsToFetch(job.id)
+    const phones = rows.flatMap((row) => {
+      const password = ledger.passwordOf(row)
+      return password === null ? [] : [{ ext: row.ext, password, agentID: row.agent_id }]
     })
-    if (accounts.length === 0) throw new ProblemError('nothing-to-fetch')
-    const numbers = accounts.map(({ ext }) => ext)
+    if (phones.length === 0) throw new ProblemError('nothing-to-fetch')
+    const numbers = phones.map(({ ext }) => ext)
     const [seen, names] = await Promise.all([
       console.numbers.seenNumbers(numbers),
       console.reservations.reads.namesFor(numbers),
     ])
     const byNumber = new Map(seen.map((each) => [each.ext, each]))
-    return accounts.map((each) => {
-      const { domain = null, agent_name: name = null } = byNumber.get(each.ext) ?? {}
-      return { ...each, domain, name: name ?? names.get(each.ext) ?? null }
+    return phones.map((phone) => {
+      const { domain = null, agent_name: name = null } = byNumber.get(phone.ext) ?? {}
+      return { ...phone, domain, name: name ?? names.get(phone.ext) ?? null }
     })
   }
 

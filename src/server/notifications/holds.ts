@@ -82,7 +82,7 @@ export const pausedJob: Check<'job-paused'> = async (event, { db }) => {
 }
 
 /** Passwords that still have this end. */
-export const keptPasswords: Check<'passwords-expiring'> = async (event, { db, now }) => {
+export const lastingPasswords: Check<'passwords-expiring'> = async (event, { db, now }) => {
   const job = await db
     .selectFrom('job')
     .select('secrets_until')

@@ -4,7 +4,7 @@ import type { Recipient } from '../auth/recipients.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'
 import type { Notice } from '../audit/audit-store.ts'
 import {
-  keptPasswords,
+  lastingPasswords,
   lasting,
   lastingToken,
   openColleague,
@@ -48,7 +48,7 @@ const kinds: { readonly [Kind in NotificationKind]: Meaning<Kind> } = {
   'job-finished': { person: 'job.run', others: null, mail: false },
   'job-failed': { person: 'job.run', others: null, mail: true },
   'job-paused': { person: 'job.run', others: null, mail: true, holds: pausedJob },
-  'passwords-expiring': { person: 'job.run', others: null, mail: true, holds: keptPasswords },
+  'passwords-expiring': { person: 'job.run', others: null, mail: true, holds: lastingPasswords },
   'threshold-crossed': { person: null, others: 'settings.manage', mail: true, holds: lasting },
   'runs-out': { person: null, others: 'settings.manage', mail: true, holds: lasting },
   'reservation-expiring': { person: 'extension.reserve', others: null, mail: true, holds: openReservation },

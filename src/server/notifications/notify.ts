@@ -91,21 +91,21 @@ export class Notifier {
     const choices = await readChoices(reader)
     const server = await channels.mail(transaction)
     const webhooks = await channels.webhooks(transaction)
-    for (const each of joinedByKey(all)) {
-      const { event } = each
-      for (const user of recipientsOf(each, users)) {
+    for (const notice of joinedByKey(all)) {
+      const { event } = notice
+      for (const user of recipientsOf(notice, users)) {
         const { bell, mail } = choiceOf(event.kind, choices.get(user.id)?.choices)
         if (bell)
-          await addNotification(transaction, user.id, each, {
+          await addNotification(transaction, user.id, notice, {
             at,
-            account: each.isOwn === true ? null : account,
+            account: notice.isOwn === true ? null : account,
           })
         if (mail && server !== null && user.mailAddress !== null)
-          await addMail(transaction, user.id, each, { at, gatherMs })
+          await addMail(transaction, user.id, notice, { at, gatherMs })
       }
       for (const { id, kinds, offAt } of webhooks)
         if (offAt === null && kinds.includes(event.kind))
-          await addMessage(transaction, id, each, { at, gatherMs })
+          await addMessage(transaction, id, notice, { at, gatherMs })
     }
   }
 }

@@ -21,8 +21,8 @@ export interface Edit {
 
 /** SQL: true for the rows with these values. */
 const isOf = (values: object): RawBuilder<boolean> => {
-  const each = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-  return each.length === 0 ? sql`1 = 1` : sql`${sql.join(each, sql` AND `)}`
+  const conditions = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  return conditions.length === 0 ? sql`1 = 1` : sql`${sql.join(conditions, sql` AND `)}`
 }
 
 const insert = <Row>(table: RawBuilder<unknown>, row: object) =>
