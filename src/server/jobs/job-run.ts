@@ -413,7 +413,7 @@ export class JobRun {
 
   /** A failure that arrives while the job is paused may be from before its cause was fixed. */
   #isEverywhere(failures: SimilarFailures, reason: Refusal, { ext }: ItemRow): boolean {
-    return !this.isSingle && this.#isRunning() && failures.failed(reason, ext)
+    return this.#isRunning() && failures.failed(reason, ext)
   }
 
   /** Waits for a service that gives no answers; asks a person about one that refuses everything. */
