@@ -227,7 +227,6 @@ export class JobLedger {
       .updateTable('job')
       .set({ warned_at: at })
       .where('account', '=', this.#context.account)
-      .where('kind', '=', 'bulk')
       .where('warned_at', 'is', null)
       .where('password_fill', '<>', 'none')
       .where('secrets_until', '>', at)
