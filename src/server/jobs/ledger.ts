@@ -258,8 +258,7 @@ export class JobLedger {
       .limit(1)
       .executeTakeFirst()
     if (row.desired_state === 'cancel' && cancelled !== undefined && needsReview === 0) return []
-    const waits = row.password_fill !== 'none' && row.passwords > 0
-    const passwordsUntil = waits ? row.secrets_until : null
+    const passwordsUntil = row.passwords > 0 ? row.secrets_until : null
     const event =
       failed + needsReview > 0
         ? ({ kind: 'job-failed', jobId, name, failed, needsReview, total, passwordsUntil } as const)
