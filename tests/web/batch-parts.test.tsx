@@ -3,6 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { maxPairs, reserve, type Pair } from '#contract/reservations.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
+import type { Plan } from '#web/pages/reservations/batch/pairs.ts'
 import { useBatch } from '#web/pages/reservations/batch/use-batch.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -32,9 +33,16 @@ test('keeps the outcomes of a batch when a later part fails, and resends that pa
   const pairs = Array.from({ length: maxPairs + 1 }, (_, index): Pair => {
     return { ext: String(1000 + index), agentUuid: String(index).padStart(32, '0'), agentName: null }
   })
-  act(() => result.current.start(pairs, 24))
+  const plan: Plan = {
+    lines: [],
+    numbers: pairs.map(({ ext }) => ext),
+    statuses: new Map(),
+    reservedNumbers: new Map(),
+    isBeside: false,
+  }
+  act(() => result.current.start(plan, pairs, 24))
   await waitFor(() => expect(result.current.error).not.toBeNull())
-  expect(result.current).toMatchObject({ left: 1, now: 7, sending: false })
+  expect(result.current).toMatchObject({ plan, left: 1, now: 7, sending: false })
   expect(result.current.outcomes.size).toBe(maxPairs)
 
   isDown = false
@@ -45,5 +53,5 @@ test('keeps the outcomes of a batch when a later part fails, and resends that pa
   expect(sent[2]?.key).toBe(sent[1]?.key)
 
   act(() => result.current.reset())
-  expect(result.current).toMatchObject({ left: 0, error: null, outcomes: new Map() })
+  expect(result.current).toMatchObject({ plan: null, left: 0, error: null, outcomes: new Map() })
 })

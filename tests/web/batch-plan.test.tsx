@@ -18,7 +18,7 @@ const line = (text: string, rest: Partial<Found> = {}): Found => ({
 const person = (name: string) => line(name, { person: { id: name, isNewColleague: false, name } })
 const numbers = ['1001', '1002', '1003', '1004']
 const plan: Plan = {
-  found: [
+  lines: [
     line('Dear team:', { why: 'no-name', name: '' }),
     person('Ada'),
     line('Not Known', { why: 'name-unknown' }),
@@ -27,7 +27,7 @@ const plan: Plan = {
   ],
   numbers,
   statuses: new Map(numbers.map((ext) => [ext, { kind: 'free' }])),
-  held: new Map([['Ada', ['8001']]]),
+  reservedNumbers: new Map([['Ada', ['8001']]]),
   isBeside: false,
 }
 const outcome = (choices: Partial<Choices>) => {

@@ -1,35 +1,31 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { getHotkeyHandler } from '@mantine/hooks'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { UseMutationResult } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useT } from '../../../i18n/Language.tsx'
 import { readNumber, typedPrefix } from '../../../lib/typed.ts'
 import { FirstScanNote } from '../../../entities/extension/FirstScanNote.tsx'
 import { NumberField } from '../../../entities/extension/NumberField.tsx'
 import { NoPool, useLacksPool } from '../../../entities/reservation/NoPool.tsx'
-import { useReservations } from '../../../entities/reservation/open-reservations.ts'
 import { poolWithin } from '../../../entities/session/limit.tsx'
 import { useSession } from '../../../entities/session/SessionContext.tsx'
 import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
-import { freeNumbers } from './free-numbers.ts'
+import type { FreeNumbers, NumbersWanted } from './free-numbers.ts'
 
-interface NumberSourceProps {
+export interface NumberSourceProps {
   /** How many numbers the batch needs. */
   count: number
   disabled: boolean
-  onStart: () => void
-  onFill: (numbers: readonly string[]) => void
-  onEnd: () => void
+  /** Looks for free numbers and fills them in. */
+  fill: UseMutationResult<FreeNumbers, Error, NumbersWanted>
 }
 
 /** Fills in the numbers of a batch: the first free numbers of a pool or with a prefix, in order. */
-export function NumberSource({ count, disabled, onStart, onFill, onEnd }: NumberSourceProps) {
+export function NumberSource({ count, disabled, fill }: NumberSourceProps) {
   const t = useT()
-  const client = useQueryClient()
-  const reserved = useReservations()
   const { limit } = useSession()
   const form = useForm<{ start: string; pool: string | undefined }>({
     initialValues: { start: '', pool: poolWithin(limit, undefined) },
@@ -43,16 +39,10 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
     },
   })
   const { pool } = form.values
-  const fill = useMutation({
-    mutationFn: (chosen: typeof form.values) => freeNumbers(client, reserved, { ...chosen, count }),
-    onMutate: onStart,
-    onSuccess: ({ numbers }) => onFill(numbers),
-    onSettled: onEnd,
-  })
   const isReady = !disabled && count > 0 && form.isValid()
   // These fields are inside another form, so Enter must fill in the numbers instead of submitting that form.
   const submit = () => {
-    if (isReady && !fill.isPending) form.onSubmit((values) => fill.mutate(values))()
+    if (isReady && !fill.isPending) form.onSubmit((values) => fill.mutate({ ...values, count }))()
   }
   if (useLacksPool()) return <NoPool />
   return (

@@ -6,7 +6,7 @@ import { NumbersRead } from '../../../entities/extension/NumbersRead.tsx'
 import { useT } from '../../../i18n/Language.tsx'
 import { useFill } from '../../../spreadsheet/use-fill.ts'
 import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
-import { NumberSource } from './NumberSource.tsx'
+import { NumberSource, type NumberSourceProps } from './NumberSource.tsx'
 import { maxBatch } from './pairs.ts'
 import { PairsFile, type PairLists } from './PairsFile.tsx'
 
@@ -40,16 +40,12 @@ interface PastedListsProps {
   isPlanning: boolean
   hasPlan: boolean
   onPlan: () => void
-  /** The console looks for free numbers, fills them in, and is done. */
-  onSearch: () => void
-  onFill: (numbers: string) => void
-  onSearched: () => void
+  fill: NumberSourceProps['fill']
 }
 
 /** The two lists of a batch, typed, pasted, from a sheet, or free numbers that the console looks for. */
 export function PastedLists(props: PastedListsProps) {
-  const { form, people, leftOut, read, onAdd, busy, isPlanning, hasPlan, onPlan } = props
-  const { onSearch, onFill, onSearched } = props
+  const { form, people, leftOut, read, onAdd, busy, isPlanning, hasPlan, onPlan, fill } = props
   const t = useT()
   const { agents, numbers } = form.values
   const fillAgents = useFill(
@@ -62,7 +58,7 @@ export function PastedLists(props: PastedListsProps) {
   )
   /** Lists of one sheet are pairs and go together; people of one sheet and numbers of another can be combined. */
   const arePairs = useRef(false)
-  const fill = (lists: PairLists) => {
+  const fillBoth = (lists: PairLists) => {
     if (lists.agents !== null || arePairs.current) fillAgents(lists.agents)
     if (lists.numbers !== null || arePairs.current) fillNumbers(lists.numbers)
     arePairs.current = lists.agents !== null && lists.numbers !== null
@@ -70,7 +66,7 @@ export function PastedLists(props: PastedListsProps) {
   const area = { readOnly: busy, minRows: 4, maxRows: 12, autosize: true, spellCheck: false }
   return (
     <Paper withBorder p="md" component="form" onSubmit={form.onSubmit(onPlan)}>
-      <PairsFile disabled={busy || isPlanning} onRead={fill} />
+      <PairsFile disabled={busy || isPlanning} onRead={fillBoth} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mt="md">
         <Stack gap="xs">
           <Textarea
@@ -92,13 +88,7 @@ export function PastedLists(props: PastedListsProps) {
           />
           <RemovedCharacters text={numbers} />
           <NumbersRead read={read} onAdd={onAdd} />
-          <NumberSource
-            count={people}
-            disabled={busy || people > maxBatch}
-            onStart={onSearch}
-            onFill={(free) => onFill(free.join('\n'))}
-            onEnd={onSearched}
-          />
+          <NumberSource count={people} disabled={busy || people > maxBatch} fill={fill} />
         </Stack>
       </SimpleGrid>
       <Group mt="md" gap="sm">

@@ -4,20 +4,17 @@ import { UnclearPeople } from '../../../entities/person/UnclearPeople.tsx'
 import { UntilPicker } from '../../../entities/reservation/UntilPicker.tsx'
 import { useT } from '../../../i18n/Language.tsx'
 import { DateField } from '../../../ui/form/DateField.tsx'
-import type { choosePairs, Choices, ColleagueFacts } from './batch-plan.ts'
+import type { choosePairs, Choices, BatchDetails } from './batch-plan.ts'
 
 interface PlanChoicesProps {
   plan: Omit<ReturnType<typeof choosePairs>, 'rows'>
   choices: Choices
   onChoose: (change: (before: Choices) => Choices) => void
-  /** How many new colleagues, lines and rooms the plan has, what is known of them, and the departments to choose from. */
+  /** How many new colleagues, lines and rooms the plan has. */
   newColleagues: Record<PersonKind, number>
-  facts: ColleagueFacts
+  details: BatchDetails
   departments: readonly string[]
-  onFacts: (facts: Partial<ColleagueFacts>) => void
-  /** Epoch ms. */
-  until: number
-  onUntil: (until: number) => void
+  onEnter: (details: Partial<BatchDetails>) => void
   sending: boolean
   /** How many numbers can be reserved; `null` while a part waits to be sent again. */
   ready: number | null
@@ -27,8 +24,8 @@ interface PlanChoicesProps {
 
 /** What the user decides before the batch is sent, and the button that sends it. */
 export function PlanChoices(props: PlanChoicesProps) {
-  const { plan, choices, onChoose, newColleagues, facts, departments, onFacts } = props
-  const { until, onUntil, sending, ready, isPossible, onReserve } = props
+  const { plan, choices, onChoose, newColleagues, details, departments, onEnter } = props
+  const { sending, ready, isPossible, onReserve } = props
   const t = useT()
   const { unclear, unknownNames, holders } = plan
   return (
@@ -51,16 +48,16 @@ export function PlanChoices(props: PlanChoicesProps) {
           <Autocomplete
             label={t('person.field.department')}
             data={[...departments]}
-            value={facts.department}
-            onChange={(department) => onFacts({ department })}
+            value={details.department}
+            onChange={(department) => onEnter({ department })}
             maxLength={200}
             disabled={sending}
           />
           {newColleagues.person > 0 && (
             <DateField
               label={t('person.field.startsOn')}
-              value={facts.startsOn}
-              onChange={(event) => onFacts({ startsOn: event.currentTarget.value })}
+              value={details.startsOn}
+              onChange={(event) => onEnter({ startsOn: event.currentTarget.value })}
               disabled={sending}
             />
           )}
@@ -88,9 +85,9 @@ export function PlanChoices(props: PlanChoicesProps) {
           style={{ zIndex: 4 }}
         >
           <UntilPicker
-            value={until}
-            onChange={onUntil}
-            startsOn={newColleagues.person === 0 || facts.startsOn === '' ? null : facts.startsOn}
+            value={details.until}
+            onChange={(until) => onEnter({ until })}
+            startsOn={newColleagues.person === 0 || details.startsOn === '' ? null : details.startsOn}
           />
           <Button
             variant="filled"

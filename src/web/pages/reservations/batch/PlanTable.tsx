@@ -34,24 +34,27 @@ interface PlanStatus {
   text: string | null
 }
 
-const hasText = (t: Translate, { numbers, held }: Extract<Planned['spared'], { kind: 'has' }>) =>
+const hasText = (t: Translate, { numbers, reserved }: Extract<Planned['spared'], { kind: 'has' }>) =>
   [
     ...numbers.map((ext) => t('reservations.batch.has', { ext })),
-    ...held.map((ext) => t('reservations.agent.reserved', { ext })),
+    ...reserved.map((ext) => t('reservations.agent.reserved', { ext })),
   ].join(t('list.separator'))
 
 /** Returns why a pair cannot be reserved and what the user can do; null when it can be reserved. */
 function obstacle(
   t: Translate,
   { line, ext, status, spared }: Planned,
-  held: Reservation | undefined,
+  reservation: Reservation | undefined,
 ): string | null {
   if (line.person === null) return t(`people.found.${line.why ?? 'no-name'}`)
   if (spared?.kind === 'repeated') return t('reservations.batch.repeated', { line: String(spared.line) })
   if (spared !== null) return hasText(t, spared)
   if (ext === null) return t('reservations.batch.noNumber')
-  if (held !== undefined)
-    return t('reservations.batch.held', { agent: reservedFor(t, held), by: held.by.name })
+  if (reservation !== undefined)
+    return t('reservations.batch.held', {
+      agent: reservedFor(t, reservation),
+      by: reservation.by.name,
+    })
   if (status.kind === 'bound') return t('reservations.boundTo', { agent: status.agent })
   if (status.kind === 'unavailable') {
     const why = whyUnavailable(t, status.extension, status.userName)
@@ -81,12 +84,12 @@ export function planStatus(
       word: t(outcome.code === null ? 'reservations.state.reserved' : 'reservations.batch.failed'),
       text: outcomeText(outcome, { t, language, now, userId, limit }),
     }
-  const no = obstacle(t, row, reserved.get(row.ext ?? ''))
-  if (no === null) return { meaning: 'free', word: t('reservations.batch.ready'), text: null }
+  const text = obstacle(t, row, reserved.get(row.ext ?? ''))
+  if (text === null) return { meaning: 'free', word: t('reservations.batch.ready'), text: null }
   return {
     meaning: 'attention',
     word: t(`reservations.batch.${wordOf(row.line)}`),
-    text: no,
+    text,
   }
 }
 
@@ -96,13 +99,13 @@ interface PlanTableProps extends Pick<PlanContext, 'reserved' | 'outcomes' | 'no
   planned: readonly Planned[]
 }
 
-/** The person found for the typed text: the name, and a badge for new colleagues. */
-function Found({ line: { person, text: typed } }: Planned) {
+/** The person whom a line means: the name, and a badge for new colleagues. */
+function LinePerson({ line: { person, text } }: Planned) {
   const t = useT()
   if (person === null) return <EmptyValue />
   return (
     <Group gap="xs" wrap="nowrap">
-      <span title={person.isNewColleague ? typed : person.id}>{person.name ?? person.id}</span>
+      <span title={person.isNewColleague ? text : person.id}>{person.name ?? person.id}</span>
       {person.isNewColleague && <Badge flex="none">{noAccountText(t, person.kind)}</Badge>}
     </Group>
   )
@@ -117,7 +120,7 @@ const planColumns = (t: Translate, statusOf: (row: Row) => PlanStatus): Column<R
     cell: ({ line }) => textCell(line.text),
     width: 140,
   },
-  { id: 'agent', header: t('person.title'), cell: (row) => <Found {...row} />, width: 180 },
+  { id: 'agent', header: t('person.title'), cell: (row) => <LinePerson {...row} />, width: 180 },
   {
     id: 'workNumber',
     header: t('people.workNumber'),
@@ -151,7 +154,7 @@ const planColumns = (t: Translate, statusOf: (row: Row) => PlanStatus): Column<R
 export function PlanTable({ planned, reserved, outcomes, now }: PlanTableProps) {
   const { t, language } = useLanguage()
   const { user, limit } = useSession()
-  const rows = useMemo(() => planned.map((each, index) => ({ ...each, at: index + 1 })), [planned])
+  const rows = useMemo(() => planned.map((row, index) => ({ ...row, at: index + 1 })), [planned])
   const columns = useMemo(
     () =>
       planColumns(t, (row) =>

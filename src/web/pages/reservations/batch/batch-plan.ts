@@ -27,11 +27,13 @@ export const noChoices: Choices = {
   areColleagues: false,
 }
 
-/** What is entered once for all new colleagues, lines and rooms of a list; empty when unknown. */
-export interface ColleagueFacts {
+/** What is entered once for the whole list. The first two are those of new colleagues, lines and rooms; empty when unknown. */
+export interface BatchDetails {
   department: string
   /** `YYYY-MM-DD`. */
   startsOn: string
+  /** Epoch milliseconds. */
+  until: number
 }
 
 const isUnknownName = ({ why }: Found) => why === 'name-unknown'
@@ -42,15 +44,15 @@ export const splitLines = (lines: readonly Found[], { split }: Choices): Found[]
 
 /** Returns the pairs of the plan with the user's choices. */
 export function choosePairs(plan: Plan, choices: Choices) {
-  const lines = splitLines(plan.found, choices)
+  const lines = splitLines(plan.lines, choices)
   const people = lines.map((line) => {
     const colleague =
       isUnknownName(line) && choices.areColleagues ? { person: asNewColleague(line), known: null } : undefined
     return withChosen(line, choices.people.get(line.text) ?? colleague)
   })
-  const spares = pairUp({ ...plan, found: people }, false)
+  const spares = pairUp({ ...plan, lines: people }, false)
   return {
-    rows: choices.withHolders ? pairUp({ ...plan, found: people }, true) : spares,
+    rows: choices.withHolders ? pairUp({ ...plan, lines: people }, true) : spares,
     /** The lines without a person yet, each text once. */
     unclear: lines.filter(
       ({ person, why, text }, at) =>
@@ -71,7 +73,7 @@ export function choosePairs(plan: Plan, choices: Choices) {
 export const readyPairs = (
   rows: readonly Planned[],
   reserved: ReadonlyMap<string, Reservation>,
-  { department, startsOn }: ColleagueFacts,
+  { department, startsOn }: Omit<BatchDetails, 'until'>,
 ): Pair[] =>
   sendable(rows, reserved).map((pair) =>
     pair.colleague === undefined

@@ -6,19 +6,24 @@ import { isFree } from '../../../entities/extension/is-free.ts'
 import { idlePage } from '../../../entities/extension/queries.ts'
 import { nextNumbersQuery } from '../../../entities/pool/queries.ts'
 
-interface Source {
+export interface NumbersWanted {
   /** The pool to take from; without one, every free number with the first digits `start`. */
   pool: string | undefined
   start: string
   count: number
 }
 
+export interface FreeNumbers {
+  numbers: string[]
+  firstScan: FirstScan
+}
+
 /** The first free numbers, in order. */
 export async function freeNumbers(
   client: QueryClient,
   reserved: ReadonlyMap<string, Reservation>,
-  { pool, start: ext, count }: Source,
-): Promise<{ numbers: string[]; firstScan: FirstScan }> {
+  { pool, start: ext, count }: NumbersWanted,
+): Promise<FreeNumbers> {
   if (pool !== undefined) {
     const ofPool = nextNumbersQuery(pool, { of: 'free', count })
     const answer = await client.fetchQuery({ ...ofPool, staleTime: 0 })
@@ -31,10 +36,10 @@ export async function freeNumbers(
 }
 
 /** The same as a query, which is read again when numbers change. The numbers before stay while others are read. */
-export const freeNumbersQuery = (reserved: ReadonlyMap<string, Reservation>, source: Source) =>
+export const freeNumbersQuery = (reserved: ReadonlyMap<string, Reservation>, wanted: NumbersWanted) =>
   queryOptions({
-    queryKey: [listNumbers.path, 'next-free', source] as const,
-    queryFn: ({ client }) => freeNumbers(client, reserved, source),
+    queryKey: [listNumbers.path, 'next-free', wanted] as const,
+    queryFn: ({ client }) => freeNumbers(client, reserved, wanted),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   })

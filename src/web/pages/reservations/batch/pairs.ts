@@ -19,18 +19,19 @@ type Status =
 
 /** What the pairs are made from, as looked up when the user asked for the plan. */
 export interface Plan {
-  /** The person of each line. */
-  found: readonly Found[]
+  lines: readonly Found[]
   numbers: readonly string[]
   statuses: ReadonlyMap<string, Status>
-  /** The numbers reserved for agents, by UUID or new colleague ID. Later reservations must not move numbers to other agents. */
-  held: ReadonlyMap<string, readonly string[]>
+  /** The numbers reserved for people, by UUID or new colleague ID. Later reservations must not move numbers to other people. */
+  reservedNumbers: ReadonlyMap<string, readonly string[]>
   /** Each line has the number beside it, as in a sheet. Otherwise the lines that are ready take the numbers in order. */
   isBeside: boolean
 }
 
 /** Why a person takes no number: named in an earlier line, or has a number or a reservation. */
-type Spared = { kind: 'repeated'; line: number } | { kind: 'has'; numbers: string[]; held: readonly string[] }
+type Spared =
+  | { kind: 'repeated'; line: number }
+  | { kind: 'has'; numbers: string[]; reserved: readonly string[] }
 
 export interface Planned {
   line: Found
@@ -64,33 +65,37 @@ export async function lookUpPairNumbers(
 }
 
 /** Reads the numbers reserved for each person, by UUID or new colleague ID. */
-export async function lookUpHeld(client: QueryClient): Promise<ReadonlyMap<string, readonly string[]>> {
-  return heldBy((await client.fetchQuery({ ...openQuery(), staleTime: 0 })).items)
+export async function lookUpReservedNumbers(client: QueryClient): Promise<Plan['reservedNumbers']> {
+  return groupByPerson((await client.fetchQuery({ ...openQuery(), staleTime: 0 })).items)
 }
 
 /** The numbers reserved for each person, by UUID or new colleague ID. */
-export function heldBy(items: readonly Reservation[]): ReadonlyMap<string, readonly string[]> {
-  const held = new Map<string, string[]>()
-  for (const { ext, agentUuid, colleagueId } of items)
-    for (const id of [agentUuid, colleagueId]) if (id !== null) held.set(id, [...(held.get(id) ?? []), ext])
-  return held
+export function groupByPerson(reservations: readonly Reservation[]): Plan['reservedNumbers'] {
+  const numbers = new Map<string, string[]>()
+  for (const { ext, agentUuid, colleagueId } of reservations)
+    for (const id of [agentUuid, colleagueId])
+      if (id !== null) numbers.set(id, [...(numbers.get(id) ?? []), ext])
+  return numbers
 }
 
-/** Pairs agents and numbers. Agents who have a number or a reservation take one only with `others`. */
-export function pairUp({ found, numbers, statuses, held, isBeside }: Plan, others: boolean): Planned[] {
-  const lines = new Map<string, number>()
+/** Pairs people and numbers. Those who have a number or a reservation take one only with `withHolders`. */
+export function pairUp(
+  { lines, numbers, statuses, reservedNumbers, isBeside }: Plan,
+  withHolders: boolean,
+): Planned[] {
+  const firstLines = new Map<string, number>()
   const free = numbers.values()
-  const sparedOf = (each: Found, at: number): Spared | null => {
-    if (each.person === null) return null
-    const line = lines.get(each.person.id)
+  const sparedOf = ({ person, known }: Found, at: number): Spared | null => {
+    if (person === null) return null
+    const line = firstLines.get(person.id)
     if (line !== undefined) return { kind: 'repeated', line }
-    lines.set(each.person.id, at + 1)
-    const bound = each.known?.ext ?? null
-    const reserved = held.get(each.person.id) ?? []
-    if (others || (bound === null && reserved.length === 0)) return null
-    return { kind: 'has', numbers: bound === null ? [] : [bound], held: reserved }
+    firstLines.set(person.id, at + 1)
+    const bound = known?.ext ?? null
+    const reserved = reservedNumbers.get(person.id) ?? []
+    if (withHolders || (bound === null && reserved.length === 0)) return null
+    return { kind: 'has', numbers: bound === null ? [] : [bound], reserved }
   }
-  return found.map((line, at) => {
+  return lines.map((line, at) => {
     const spared = sparedOf(line, at)
     const isReady = line.person !== null && spared === null
     const ext = (isBeside ? numbers[at] : isReady ? free.next().value : undefined) ?? null

@@ -3,31 +3,44 @@ import { useState } from 'react'
 import type { Pair } from '#contract/reservations.ts'
 import { withKey } from '../../../api/idempotent-mutation.ts'
 import { reserveInPartsMutation } from '../../../entities/reservation/queries.ts'
-import { parts, type Outcomes } from './pairs.ts'
+import { parts, type Outcomes, type Plan } from './pairs.ts'
+
+interface SentBatch {
+  /** As it was sent: the free numbers change with it. */
+  plan: Plan | null
+  outcomes: Outcomes
+  /** The BFF's clock of the latest answer, epoch milliseconds. */
+  now: number
+}
+
+const noBatch: SentBatch = { plan: null, outcomes: new Map(), now: 0 }
 
 /** Sends a batch in parts. Keeps each part's outcome even when a later part fails. Parts without an answer can be sent again. */
 export function useBatch() {
-  const [outcomes, setOutcomes] = useState<Outcomes>(new Map())
-  const [now, setNow] = useState(0)
+  const [batch, setBatch] = useState(noBatch)
   const { mutate, variables, error, isPending, reset } = useMutation(
-    reserveInPartsMutation((answer) => {
-      setNow(answer.now)
-      setOutcomes((known) => new Map([...known, ...answer.items.map((item) => [item.ext, item] as const)]))
-    }),
+    reserveInPartsMutation(({ items, now }) =>
+      setBatch(({ plan, outcomes }) => ({
+        plan,
+        outcomes: new Map([...outcomes, ...items.map((item) => [item.ext, item] as const)]),
+        now,
+      })),
+    ),
   )
-  const left = (variables ?? []).filter(({ body }) => body.items.some(({ ext }) => !outcomes.has(ext)))
+  const left = (variables ?? []).filter(({ body }) => body.items.some(({ ext }) => !batch.outcomes.has(ext)))
   return {
-    start: (items: readonly Pair[], until: number) =>
-      mutate(parts(items).map((part) => withKey({ items: part, until }))),
+    start: (plan: Plan, items: readonly Pair[], until: number) => {
+      setBatch({ ...noBatch, plan })
+      mutate(parts(items).map((part) => withKey({ items: part, until })))
+    },
     /** Resends the parts without an answer, each under its original idempotency key. */
     resume: () => mutate(left),
     reset: () => {
-      setOutcomes(new Map())
+      setBatch(noBatch)
       reset()
     },
     left: left.reduce((count, { body }) => count + body.items.length, 0),
-    outcomes,
-    now,
+    ...batch,
     sending: isPending,
     error,
   }

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Found } from '../../../entities/person/find-people.ts'
+import { useReservations } from '../../../entities/reservation/open-reservations.ts'
+import { freeNumbersQuery } from './free-numbers.ts'
+import { groupByPerson, type Plan } from './pairs.ts'
+
+interface NextPlanInput {
+  /** Null: such a plan is not needed. */
+  lines: readonly Found[] | null
+  /** How many numbers the lines need. */
+  count: number
+  pool: string | undefined
+}
+
+/** Plans the next free numbers of a pool for the lines, while the user has given no numbers. */
+export function useNextPlan({ lines, count, pool }: NextPlanInput): Plan | null {
+  const reservations = useReservations()
+  const { data } = useQuery({
+    ...freeNumbersQuery(reservations, { pool, start: '', count }),
+    enabled: lines !== null,
+  })
+  const reservedNumbers = useMemo(() => groupByPerson([...reservations.values()]), [reservations])
+  if (lines === null || data === undefined) return null
+  const { numbers } = data
+  const statuses = new Map(numbers.map((ext) => [ext, { kind: 'free' }] as const))
+  return { lines, numbers, statuses, reservedNumbers, isBeside: false }
+}
