@@ -6,17 +6,17 @@ import { leftBy, reservedFor } from './reserved-for.ts'
 import { absoluteTime } from '../../ui/text/time-text.ts'
 import classes from './ReservedBadge.module.css'
 
-/** Shows the agent that a number is reserved for. The title adds the user and the expiry; the link opens the reservation. */
+/** Shows the person for whom a number is reserved. The title adds the user and the expiry; the link opens the reservation. */
 export function ReservedBadge({ reservation }: { reservation: Reservation }) {
   const { t, language } = useLanguage()
   const left = leftBy(reservation)
-  const agent = left ?? reservedFor(t, reservation)
+  const person = left ?? reservedFor(t, reservation)
   return (
     <Link
       to={paths.reservations({ ext: reservation.ext })}
       className={classes.badge}
       title={t(left === null ? 'reservations.mark.title' : 'reservations.keptBack.title', {
-        agent,
+        agent: person,
         by: reservation.by.name,
         until: absoluteTime(reservation.expiresAt, language),
       })}
@@ -27,7 +27,7 @@ export function ReservedBadge({ reservation }: { reservation: Reservation }) {
           : reservation.holder === null
             ? 'reservations.keptBack.mark'
             : 'reservations.keptBack.markBound',
-        { agent },
+        { agent: person },
       )}
     </Link>
   )

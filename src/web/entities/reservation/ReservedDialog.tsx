@@ -58,7 +58,7 @@ export function ReservedDialog({ reservation, onClose, onAnother }: ReservedDial
   const undo = useMutation(releaseMutation())
   const { ext, agentUuid, agentName, expiresAt, personKind } = reservation
   const isResource = personKind === 'resource'
-  const agent = reservedFor(t, reservation)
+  const person = reservedFor(t, reservation)
   const recipients = useRecipients()
   const [sent, setSent] = useState<ServiceRequest | null>(null)
   const pending = useQuery(pendingRequestsQuery({ ext })).data?.items ?? []
@@ -70,7 +70,7 @@ export function ReservedDialog({ reservation, onClose, onAnother }: ReservedDial
     ) ?? sent
   return (
     <Dialog
-      title={t('reserve.done.title', { ext, agent })}
+      title={t('reserve.done.title', { ext, agent: person })}
       size={640}
       onClose={onClose}
       closeOnClickOutside={false}
@@ -109,7 +109,7 @@ export function ReservedDialog({ reservation, onClose, onAnother }: ReservedDial
                 numbers={() => [ext]}
                 kinds={['rebind']}
                 {...(agentUuid === null
-                  ? { reason: t('reservations.mark', { agent }) }
+                  ? { reason: t('reservations.mark', { agent: person }) }
                   : { agent: { agentUuid, agentName } })}
                 onSent={([made]) => setSent(made ?? null)}
                 label={t('reserve.done.ask')}
@@ -169,8 +169,8 @@ function HandOver({ reservation }: { reservation: Reservation }) {
   })
   if (messages === undefined) return null
   const say = translator(language, messages)
-  const agent = personText(say, reservedPerson(say, reservation), '')
-  const text = handOverText(say, language, reservation, agent)
+  const person = personText(say, reservedPerson(say, reservation), '')
+  const text = handOverText(say, language, reservation, person)
   return (
     <Stack gap={4} component="section" aria-label={t('reserve.handover')}>
       <Group justify="space-between" gap="sm">

@@ -25,7 +25,7 @@ export function UntilPicker({ value, onChange, startsOn = null }: UntilPickerPro
   const now = useNow()
   const times = endTimes(now, startsOn)
   const [isTyping, setTyping] = useState(false)
-  const chosen: End = isTyping ? 'custom' : (ends.find((end) => times[end] === value) ?? 'custom')
+  const end: End = isTyping ? 'custom' : (ends.find((usual) => times[usual] === value) ?? 'custom')
   const isWrong = !isPossibleEnd(value, now)
   return (
     <Input.Wrapper label={t('reserve.until')} labelElement="div">
@@ -33,17 +33,17 @@ export function UntilPicker({ value, onChange, startsOn = null }: UntilPickerPro
         <SegmentedControl
           size="xs"
           aria-label={t('reserve.until')}
-          value={chosen}
-          onChange={(end) => {
-            setTyping(end === 'custom')
-            const time = times[end]
+          value={end}
+          onChange={(next) => {
+            setTyping(next === 'custom')
+            const time = times[next]
             if (time !== undefined) onChange(time)
           }}
           data={ends
-            .filter((end) => end === 'custom' || times[end] !== undefined)
-            .map((end) => ({ value: end, label: t(`reserve.until.${end}`) }))}
+            .filter((offered) => offered === 'custom' || times[offered] !== undefined)
+            .map((offered) => ({ value: offered, label: t(`reserve.until.${offered}`) }))}
         />
-        {chosen === 'custom' ? (
+        {end === 'custom' ? (
           <TextInput
             type="datetime-local"
             size="xs"

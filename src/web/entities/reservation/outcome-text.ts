@@ -42,10 +42,10 @@ export function outcomeText(outcome: PairOutcome, { t, language, now, userId, li
       until: until(reservation.expiresAt),
     })
   if (code === 'extension-bound' && holder !== null) {
-    const agent = holder.agentName ?? holder.agentUuid ?? t('history.agent.none')
+    const person = holder.agentName ?? holder.agentUuid ?? t('history.agent.none')
     return holder.since === null
-      ? t('reservations.race.bound', { ext, agent })
-      : t('reservations.race.boundSince', { ext, agent, ago: ago(holder.since) })
+      ? t('reservations.race.bound', { ext, agent: person })
+      : t('reservations.race.boundSince', { ext, agent: person, ago: ago(holder.since) })
   }
   if (code === 'extension-unavailable') {
     const { reason } = outcome

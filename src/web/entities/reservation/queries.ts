@@ -44,7 +44,7 @@ export const changedWithReservations = [
 ] as const
 const onSettled = invalidateInBackground(...changedWithReservations)
 
-/** Returns the pair of a number and an agent or new colleague, as `reserve` accepts it. */
+/** Returns the pair of a number and a person, as `reserve` accepts it. */
 export function pairOf(ext: string, { id, isNewColleague, isNew, kind, name, workNumber }: PersonRef): Pair {
   if (isNew)
     return { ext, colleague: { name: name ?? '', kind, ...(workNumber == null ? {} : { workNumber }) } }

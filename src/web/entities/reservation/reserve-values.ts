@@ -77,8 +77,10 @@ export function readPair(ext: string, values: ReserveValues, entry: Person | und
     const ref = entry === undefined ? person : personRef(entry)
     return { pair: ref === null ? null : pairOf(ext, ref), wrong: [] }
   }
-  const typed = fieldsOf[kind].map((field) => [field, values[field].trim()]).filter(([, text]) => text !== '')
-  const { data, error } = z.safeParse(newColleague, { ...Object.fromEntries(typed), kind })
+  const filled = fieldsOf[kind]
+    .map((field) => [field, values[field].trim()])
+    .filter(([, text]) => text !== '')
+  const { data, error } = z.safeParse(newColleague, { ...Object.fromEntries(filled), kind })
   const pair: Pair | null = data === undefined ? null : { ext, colleague: data }
   return {
     pair,

@@ -6,13 +6,13 @@ import type { NamedPerson } from '../person/person-text.ts'
 
 type Whom = Pick<Reservation, 'agentName' | 'workNumber' | 'agentUuid' | 'colleagueId' | 'keptBack'>
 
-/** Returns the name of the agent who left a number that is kept back; null for a number reserved for an agent. */
+/** Returns the name of the person who left a number that is kept back; null for a number reserved for someone. */
 export const leftBy = ({ keptBack }: Pick<Reservation, 'keptBack'>): string | null =>
   keptBack === undefined ? null : (keptBack.agentName ?? keptBack.agentUuid ?? '')
 
 /**
- * Returns the name of a reservation's agent or new colleague, else the work number, UUID or the directory's ID. For a number kept
- * back: a later agent.
+ * Returns the name of a reservation's person, else the work number, UUID or the directory's ID. For a number kept
+ * back: a later person.
  */
 export function reservedFor(t: Translate, reservation: Whom): string {
   const { agentName, workNumber, agentUuid, colleagueId } = reservation
@@ -31,14 +31,15 @@ export const reservedPerson = (
   department: reservation.department,
 })
 
-/** A text about a reservation to pass on. `agent`: as it names them. It may be read another day, so it has the date in full. */
+/** A text about a reservation to pass on. `person`: as it names them. It may be read another day, so it has the date in full. */
 export const handOverText = (
   t: Translate,
   language: UiLanguage,
   { ext, personKind, expiresAt }: Pick<Reservation, 'ext' | 'personKind' | 'expiresAt'>,
-  agent: string,
-): string => t(`reserve.handover.${personKind}`, { ext, agent, until: momentText(expiresAt, 0, language) })
+  person: string,
+): string =>
+  t(`reserve.handover.${personKind}`, { ext, agent: person, until: momentText(expiresAt, 0, language) })
 
-/** Returns the ID that the page of a reservation's agent, new colleague or former agent has. */
+/** Returns the ID that the page of a reservation's person, or of who left the number, has. */
 export const reservedForId = ({ agentUuid, colleagueId, keptBack }: Whom): string =>
   agentUuid ?? colleagueId ?? keptBack?.agentUuid ?? ''

@@ -136,25 +136,27 @@ export function useSuggestedNumbers({
       firstScan: null,
     }
   }
-  const others = (idle.data?.items ?? []).filter((row) => isFree(row, reserved))
-  const listed = isFromPool ? freeInPool : others
+  const inIdleList = (idle.data?.items ?? []).filter((row) => isFree(row, reserved))
+  const listed = isFromPool ? freeInPool : inIdleList
   const why =
     poolName === undefined
       ? t('reserve.why.next')
       : t(isPoolEmpty ? 'reserve.why.next.other' : 'reserve.why.next.pool', { pool: poolName })
   const next = listed.slice(0, nextCount).map(({ ext }) => ({ ext, why }))
-  const same = (sameEnding.data?.items ?? [])
+  const withEnding = (sameEnding.data?.items ?? [])
     .filter(({ ext }) => !reserved.has(ext))
     .map(({ ext }) => ({ ext, why: t('reserve.why.ending', { workNumber: workNumber ?? '' }) }))
-  const all = [
+  const candidates = [
     ...(given === undefined ? [] : [{ ext: given, why: t('reserve.why.given') }]),
     ...next.slice(0, 1),
-    ...same,
+    ...withEnding,
     ...next.slice(1),
   ]
   const query = isFromPool ? ofPool : idle
   return {
-    numbers: all.filter(({ ext }, index) => all.findIndex((earlier) => earlier.ext === ext) === index),
+    numbers: candidates.filter(
+      ({ ext }, index) => candidates.findIndex((earlier) => earlier.ext === ext) === index,
+    ),
     isPending: query.data === undefined && query.isFetching,
     error: query.data === undefined ? query.error : null,
     firstScan: ofPool.data?.firstScan ?? null,

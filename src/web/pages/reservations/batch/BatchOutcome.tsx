@@ -16,7 +16,7 @@ const columns = ['asked', 'name', 'workNumber', 'agentUuid', 'ext', 'state', 'no
 
 type StatusOf = (row: Planned) => { word: string; text: string | null }
 
-/** Returns a batch as CSV: the typed text, the agent found, the number, and the outcome. */
+/** Returns a batch as CSV: the typed text, the person, the number, and the outcome. */
 const batchCsv = (rows: readonly Planned[], statusOf: StatusOf): Promise<string> =>
   csvText(
     columns,

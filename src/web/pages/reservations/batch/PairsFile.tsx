@@ -10,7 +10,7 @@ import { pairsKind, readAgents, type AgentsFile } from '../agents-file.ts'
 const maxRows = 1_000
 
 export interface PairLists {
-  agents: string | null
+  people: string | null
   numbers: string | null
 }
 
@@ -29,7 +29,7 @@ export function PairsFile({ disabled, onRead }: PairsFileProps) {
     setSkipped(read?.skipped ?? [])
     const listOf = (list: string[] | undefined, fields: readonly AgentSheetField[]) =>
       list !== undefined && fields.some((field) => table?.columns.has(field)) ? list.join('\n') : null
-    onRead({ agents: listOf(read?.agents, agentSheetColumns), numbers: listOf(read?.numbers, ['ext']) })
+    onRead({ people: listOf(read?.agents, agentSheetColumns), numbers: listOf(read?.numbers, ['ext']) })
   })
   const isTooLong = (file.table?.total ?? 0) > maxRows
   return (

@@ -29,9 +29,9 @@ function LeftOutLines({ lines }: { lines: readonly string[] }) {
 }
 
 interface PastedListsProps {
-  form: UseFormReturnType<{ agents: string; numbers: string }>
+  form: UseFormReturnType<{ people: string; numbers: string }>
   /** People whom the list names, and its lines that name no one. */
-  people: number
+  count: number
   leftOut: readonly string[]
   read: NumbersInText
   /** Counts a text that is not read as a number as one. */
@@ -45,12 +45,12 @@ interface PastedListsProps {
 
 /** The two lists of a batch, typed, pasted, from a sheet, or free numbers that the console looks for. */
 export function PastedLists(props: PastedListsProps) {
-  const { form, people, leftOut, read, onAdd, busy, isPlanning, hasPlan, onPlan, fill } = props
+  const { form, count, leftOut, read, onAdd, busy, isPlanning, hasPlan, onPlan, fill } = props
   const t = useT()
-  const { agents, numbers } = form.values
-  const fillAgents = useFill(
-    () => form.getValues().agents,
-    (text) => form.setFieldValue('agents', text),
+  const { people, numbers } = form.values
+  const fillPeople = useFill(
+    () => form.getValues().people,
+    (text) => form.setFieldValue('people', text),
   )
   const fillNumbers = useFill(
     () => form.getValues().numbers,
@@ -59,9 +59,9 @@ export function PastedLists(props: PastedListsProps) {
   /** Lists of one sheet are pairs and go together; people of one sheet and numbers of another can be combined. */
   const arePairs = useRef(false)
   const fillBoth = (lists: PairLists) => {
-    if (lists.agents !== null || arePairs.current) fillAgents(lists.agents)
+    if (lists.people !== null || arePairs.current) fillPeople(lists.people)
     if (lists.numbers !== null || arePairs.current) fillNumbers(lists.numbers)
-    arePairs.current = lists.agents !== null && lists.numbers !== null
+    arePairs.current = lists.people !== null && lists.numbers !== null
   }
   const area = { readOnly: busy, minRows: 4, maxRows: 12, autosize: true, spellCheck: false }
   return (
@@ -72,11 +72,11 @@ export function PastedLists(props: PastedListsProps) {
           <Textarea
             label={t('reservations.paste.label')}
             description={t('reservations.paste.hint', { most: maxBatch })}
-            {...form.getInputProps('agents')}
-            error={people > maxBatch && t('reservations.paste.tooMany', { most: maxBatch })}
+            {...form.getInputProps('people')}
+            error={count > maxBatch && t('reservations.paste.tooMany', { most: maxBatch })}
             {...area}
           />
-          <RemovedCharacters text={agents} />
+          <RemovedCharacters text={people} />
           <LeftOutLines lines={leftOut} />
         </Stack>
         <Stack gap="xs">
@@ -88,7 +88,7 @@ export function PastedLists(props: PastedListsProps) {
           />
           <RemovedCharacters text={numbers} />
           <NumbersRead read={read} onAdd={onAdd} />
-          <NumberSource count={people} disabled={busy || people > maxBatch} fill={fill} />
+          <NumberSource count={count} disabled={busy || count > maxBatch} fill={fill} />
         </Stack>
       </SimpleGrid>
       <Group mt="md" gap="sm">
@@ -97,13 +97,13 @@ export function PastedLists(props: PastedListsProps) {
             type="submit"
             variant={hasPlan ? 'default' : 'filled'}
             loading={isPlanning}
-            disabled={busy || people === 0 || people > maxBatch || read.numbers.length === 0}
+            disabled={busy || count === 0 || count > maxBatch || read.numbers.length === 0}
           >
             {t('reservations.batch.preview')}
           </Button>
         )}
         <Text c="dimmed">
-          {t('reservations.batch.counts', { agents: people, numbers: read.numbers.length })}
+          {t('reservations.batch.counts', { agents: count, numbers: read.numbers.length })}
         </Text>
       </Group>
     </Paper>

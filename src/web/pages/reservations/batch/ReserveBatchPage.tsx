@@ -58,13 +58,13 @@ function Batch() {
     batch.reset()
   }
   const form = useForm({
-    initialValues: { agents: brought ?? '', numbers: linked.numbers },
+    initialValues: { people: brought ?? '', numbers: linked.numbers },
     // The plan is based on the text at the time, so an edit discards it.
     onValuesChange: discard,
   })
-  const { agents, numbers } = form.values
+  const { people, numbers } = form.values
   const [choices, setChoices] = useState(noChoices)
-  const { lines, found, leftOut, count: people } = usePastedPeople(agents, choices)
+  const { texts, lines, leftOut, count } = usePastedPeople(people, choices)
 
   /** Texts that are not read as a number, and that the user counts as one. */
   const [added, setAdded] = useState<readonly string[]>([])
@@ -83,21 +83,21 @@ function Batch() {
 
   const plan = useMutation({
     mutationFn: async (): Promise<Plan> => ({
-      lines: await findPeople(client, lines),
+      lines: await findPeople(client, texts),
       numbers: read.numbers,
       statuses: await lookUpPairNumbers(client, read.numbers.slice(0, maxBatch)),
       reservedNumbers: await lookUpReservedNumbers(client),
-      isBeside: read.numbers.length === people && numbers !== filledIn,
+      isBeside: read.numbers.length === count && numbers !== filledIn,
     }),
     onMutate: () => {
       batch.reset()
       setChoices(noChoices)
     },
   })
-  const needsNumbers = numbers.trim() === '' && people > 0 && people <= maxBatch && !lacksPool
+  const needsNumbers = numbers.trim() === '' && count > 0 && count <= maxBatch && !lacksPool
   const nextPlan = useNextPlan({
-    lines: needsNumbers && batch.plan === null ? (found ?? null) : null,
-    count: people,
+    lines: needsNumbers && batch.plan === null ? (lines ?? null) : null,
+    count,
     pool: poolWithin(limit, team?.pool),
   })
   const current = batch.plan ?? plan.data ?? nextPlan
@@ -139,14 +139,13 @@ function Batch() {
       <PageHeader title={t('reservations.batch.title')} description={t('reservations.batch.description')} />
       <Stack gap="md">
         <PastedLists
-          {...{ form, people, leftOut, read }}
+          {...{ form, count, leftOut, read, fill }}
           onAdd={(text) => setAdded([...added, text])}
           // Locked while it is being sent or filled in.
           busy={batch.sending || fill.isPending}
           isPlanning={plan.isPending}
           hasPlan={plan.data !== undefined}
           onPlan={() => plan.mutate()}
-          fill={fill}
         />
         <ErrorAlert error={plan.error} />
         {current !== null && pairs !== null && (

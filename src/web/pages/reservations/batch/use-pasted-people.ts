@@ -8,19 +8,20 @@ const linesOf = (text: string) => text.split(/[\r\n]+/).filter((line) => line.tr
 const restMs = 200
 
 /** The people of a pasted list. Until its lines are read, each counts as one person. */
-export function usePastedPeople(text: string, choices: Choices) {
-  const lines = linesOf(text)
-  const [rested] = useDebouncedValue(text, restMs)
-  const isRested = rested === text
-  const reading = useQuery(foundQuery(isRested ? lines : []))
-  const found = isRested ? reading.data : undefined
-  const people = splitLines(found ?? [], choices)
-  const leftOut = people.filter(({ why }) => why === 'no-name').map((line) => line.text)
+export function usePastedPeople(pasted: string, choices: Choices) {
+  const texts = linesOf(pasted)
+  const [rested] = useDebouncedValue(pasted, restMs)
+  const isRested = rested === pasted
+  const reading = useQuery(foundQuery(isRested ? texts : []))
+  const lines = isRested ? reading.data : undefined
+  const people = splitLines(lines ?? [], choices)
+  const leftOut = people.filter(({ why }) => why === 'no-name').map(({ text }) => text)
   return {
+    texts,
+    /** Undefined until they are read. */
     lines,
-    found,
     /** The lines that name no one. */
     leftOut,
-    count: (found === undefined ? lines.length : people.length) - leftOut.length,
+    count: (lines === undefined ? texts.length : people.length) - leftOut.length,
   }
 }
