@@ -219,6 +219,19 @@ test('reserves for exactly known people of a pasted list, makes a new colleague 
   ])
 })
 
+test('announces the plan of a pasted list once, not again while a department is typed', async () => {
+  const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
+  await user.click(await screen.findByRole('textbox', { name: 'People, one per line' }))
+  await user.paste('Nina Newhere\nNoel Newhere')
+  await user.click(await screen.findByLabelText(/^These 2 are new colleagues/))
+  const department = await screen.findByRole('combobox', { name: 'Department' })
+  const log = screen.getByRole('log')
+  const latest = log.lastElementChild
+  await user.type(department, 'Sales')
+  expect(department).toHaveProperty('value', 'Sales')
+  expect(log.lastElementChild).toBe(latest)
+})
+
 test('asks before a typed list is lost, and no longer once its pairs have an answer', async () => {
   await backend().signInAs('admin')
   const rows = [{ workNumber: '88050', name: 'Una Typed' }]

@@ -20,9 +20,16 @@ export function useNextPlan({ lines, count, pool }: NextPlanInput): Plan | null 
     ...freeNumbersQuery(reservations, { pool, start: '', count }),
     enabled: lines !== null,
   })
-  const reservedNumbers = useMemo(() => groupByPerson([...reservations.values()]), [reservations])
-  if (lines === null || data === undefined) return null
-  const { numbers } = data
-  const statuses = new Map(numbers.map((ext) => [ext, { kind: 'free' }] as const))
-  return { lines, numbers, statuses, reservedNumbers, isBeside: false }
+  // The same plan as long as nothing in it changes, because a change is announced.
+  return useMemo(() => {
+    if (lines === null || data === undefined) return null
+    const { numbers } = data
+    return {
+      lines,
+      numbers,
+      statuses: new Map(numbers.map((ext) => [ext, { kind: 'free' }])),
+      reservedNumbers: groupByPerson([...reservations.values()]),
+      isBeside: false,
+    }
+  }, [lines, data, reservations])
 }
