@@ -11,10 +11,11 @@ import { PageButton } from '../../../ui/layout/PageLink.tsx'
 import { copyText } from '../../../ui/text/CopyButton.tsx'
 import { colorOf } from '../../../ui/text/meaning.ts'
 import type { Outcomes, Planned } from './pairs.ts'
+import type { PlanStatus } from './plan-status.ts'
 
 const columns = ['asked', 'name', 'workNumber', 'agentUuid', 'ext', 'state', 'note']
 
-type StatusOf = (row: Planned) => { word: string; text: string | null }
+type StatusOf = (row: Planned) => PlanStatus
 
 /** Returns a batch as CSV: the typed text, the person, the number, and the outcome. */
 const batchCsv = (rows: readonly Planned[], statusOf: StatusOf): Promise<string> =>

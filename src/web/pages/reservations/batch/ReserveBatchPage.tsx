@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { numbersIn } from '#contract/numbers-in-text.ts'
@@ -27,7 +27,8 @@ import { freeNumbers, type NumbersWanted } from './free-numbers.ts'
 import { lookUpPairNumbers, lookUpReservedNumbers, maxBatch, type Plan, type Planned } from './pairs.ts'
 import { PastedLists } from './PastedLists.tsx'
 import { PlanChoices } from './PlanChoices.tsx'
-import { planStatus, PlanTable } from './PlanTable.tsx'
+import { planStatus } from './plan-status.ts'
+import { PlanTable } from './PlanTable.tsx'
 import { useBatch } from './use-batch.ts'
 import { useNextPlan } from './use-next-plan.ts'
 import { usePastedPeople } from './use-pasted-people.ts'
@@ -112,7 +113,8 @@ function Batch() {
   const newColleagues = ready.flatMap(({ colleague }) => colleague ?? [])
   const resources = newColleagues.filter(({ kind }) => kind === 'resource').length
 
-  const hasOutcome = batch.outcomes.size > 0
+  const { outcomes, now: answeredAt } = batch
+  const hasOutcome = outcomes.size > 0
   const outcomeRef = useRef<HTMLDivElement>(null)
   const ended = hasOutcome && !batch.sending
   const isLost = form.isDirty() && (!ended || batch.error !== null)
@@ -120,16 +122,11 @@ function Batch() {
   useEffect(() => {
     if (ended) outcomeRef.current?.focus()
   }, [ended])
-  const statusOf = (row: Planned) =>
-    planStatus(row, {
-      t,
-      language,
-      userId: user.id,
-      limit,
-      reserved,
-      outcomes: batch.outcomes,
-      now: batch.now,
-    })
+  const statusOf = useCallback(
+    (row: Planned) =>
+      planStatus(row, { t, language, userId: user.id, limit, reserved, outcomes, now: answeredAt }),
+    [t, language, user.id, limit, reserved, outcomes, answeredAt],
+  )
   const summary = t('reservations.batch.summary', { ready: ready.length, all: rows.length })
   useAnnounceChange(current, pairs === null ? null : summary)
   const spare =
@@ -178,10 +175,8 @@ function Batch() {
                 <Text>{t('reservations.batch.unsent', { count: batch.left })}</Text>
               </ErrorAlert>
             )}
-            {hasOutcome && (
-              <BatchOutcome rows={rows} outcomes={batch.outcomes} statusOf={statusOf} ref={outcomeRef} />
-            )}
-            <PlanTable planned={rows} reserved={reserved} outcomes={batch.outcomes} now={batch.now} />
+            {hasOutcome && <BatchOutcome {...{ rows, outcomes, statusOf }} ref={outcomeRef} />}
+            <PlanTable planned={rows} statusOf={statusOf} />
           </>
         )}
       </Stack>
