@@ -15,7 +15,7 @@ import { sentParameter, wholeNumber, type ServiceOptions } from './v5.ts'
 const maxPageSize = 1000
 const numberShape = /^\d{2,15}$/
 const passwordShape = /^[\x21-\x7e]{6,64}$/
-const missing = (value: unknown) => value === undefined || value === null || value === ''
+const isMissing = (value: unknown) => value === undefined || value === null || value === ''
 
 /** Operations 5 to 11 (docs/upstream-api.md) and POST /tokens/company (docs/upstream-api.md#company-token). */
 export function extensionService(
@@ -76,7 +76,7 @@ export function extensionService(
     input: { ext: string | undefined; currPage: unknown; pageSize: unknown },
     bound: ExtensionRow | null,
   ) {
-    if (missing(input.currPage) || missing(input.pageSize)) throw new Refusal('310003')
+    if (isMissing(input.currPage) || isMissing(input.pageSize)) throw new Refusal('310003')
     const page = wholeNumber(input.currPage)
     const size = wholeNumber(input.pageSize)
     const prefix = input.ext ?? ''

@@ -122,12 +122,12 @@ export interface Person {
 
 /** Returns the n-th agent of a company, the same in every sandbox: names and departments in both languages, work numbers from 1001. */
 export function person(companyId: string, n: number): Person {
-  const chinese = n % 5 < 3
+  const isChinese = n % 5 < 3
   const family = Math.floor(n / 5)
   const agentName =
     n % 61 === 60
       ? pick(longNames, n)
-      : chinese
+      : isChinese
         ? pick(surnames, n * 7 + family) + pick(givenNames, n * 3 + family * 5)
         : `${pick(firstNames, n * 3 + family)} ${pick(lastNames, n + family * 3)}`
   const depart = pick(departments, n * 3 + Math.floor(n / 40))
@@ -136,7 +136,7 @@ export function person(companyId: string, n: number): Person {
     uuid: md5(`agent ${companyId} ${n}`),
     agentID: workNumber,
     agentName,
-    agentNick: chinese ? `${agentName}（${workNumber}）` : (agentName.split(' ')[0] ?? agentName),
+    agentNick: isChinese ? `${agentName}（${workNumber}）` : (agentName.split(' ')[0] ?? agentName),
     agentEmail: `agent${workNumber}@example.com`,
     depart,
     departId: md5(`department ${depart}`),

@@ -55,7 +55,7 @@ export function extensionRecord(store: Store, row: ExtensionRow, agentName: (uui
 export function agentRecord(row: AgentRow, idle: ExtensionRow | null) {
   const details = person(row.company_id, row.number)
   const creator = person(row.company_id, (row.number + 1) % 7).uuid
-  const companyWide = row.number % 3 === 0
+  const isCompanyWide = row.number % 3 === 0
   return {
     ...queryNoise,
     creatorId: creator,
@@ -86,9 +86,9 @@ export function agentRecord(row: AgentRow, idle: ExtensionRow | null) {
     workStatus: row.number % 3,
     wrapUpTime: 30,
     companyWrapUpTime: 60,
-    wrapUpType: companyWide ? 1 : 2,
+    wrapUpType: isCompanyWide ? 1 : 2,
     lastLoginTime: 1_763_625_600_000 + row.number * 60_000,
-    queueName: companyWide ? '普通队列' : 'VIP',
+    queueName: isCompanyWide ? '普通队列' : 'VIP',
     queueUuid: null,
     queueID: String(10 + (row.number % 4)),
     extId: idle === null ? null : extensionId(idle),

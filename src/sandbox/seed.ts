@@ -41,17 +41,17 @@ const firstCreation = 1_736_125_200_000
 function seededRow(index: number, agents: number, uuidOf: (n: number) => string): ExtensionRow {
   const turn = index % 10
   const agentNumber = Math.floor(index / 10) * 4 + turn
-  const bound = turn < 4 && agentNumber < agents
+  const isBound = turn < 4 && agentNumber < agents
   const created = firstCreation + ((index * 97) % 660) * dayMs + ((index * 7919) % 28_800_000)
   return {
     company_id: homeCompany.id,
     ext: numberAt(index),
     password: null,
-    bind_status: bound ? 1 : 0,
-    bind_time: bound ? created + (index % 15) * dayMs : 0,
-    agent_uuid: bound ? uuidOf(agentNumber) : null,
+    bind_status: isBound ? 1 : 0,
+    bind_time: isBound ? created + (index % 15) * dayMs : 0,
+    agent_uuid: isBound ? uuidOf(agentNumber) : null,
     using_uuid:
-      bound && index % 3 === 0
+      isBound && index % 3 === 0
         ? uuidOf(agentNumber)
         : index % 37 === 9
           ? uuidOf((index * 13) % agents)

@@ -75,12 +75,12 @@ export function v5Service(store: Store, options: ServiceOptions): Hono {
   app.get('/api/get_token', (c) => {
     const { appid, create_time: createTime, sign } = c.req.query()
     if (appid !== options.appId) throw new Refusal('900004')
-    const fresh =
+    const isFresh =
       createTime !== undefined &&
       createTimeShape[options.profile.token.createTime].test(createTime) &&
       (!options.strictClock ||
         Math.abs(Number(createTime.slice(0, 10)) - options.now() / 1000) <= signatureWindowSeconds)
-    if (!fresh || sign !== signGetToken(appid, createTime, options.appKey, options.profile))
+    if (!isFresh || sign !== signGetToken(appid, createTime, options.appKey, options.profile))
       throw new Refusal('900003')
     const { token, lifeMs } = store.issueToken('v5', store.homeCompanyId)
     return success(c, { item: { token, expires_in: String(lifeMs / 1000) } })

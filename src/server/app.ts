@@ -76,7 +76,7 @@ export function createApp({
   timings,
 }: AppFrame) {
   const addressOf = addressReader(trustedProxies)
-  let draining = false
+  let isDraining = false
   const app = new Hono<AppEnv>()
   const headers = securityHeaders(publicUrl)
   /** Returns the caller; `null` also when the store does not respond. */
@@ -139,7 +139,7 @@ export function createApp({
   const uncached = { 'cache-control': 'no-store' }
   app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, uncached))
   app.get('/readyz', async (c) =>
-    !draining && (await alive())
+    !isDraining && (await alive())
       ? c.json({ status: 'ready' }, 200, uncached)
       : c.json({ status: 'not ready' }, 503, uncached),
   )
@@ -173,7 +173,7 @@ export function createApp({
     app,
     /** Makes `/readyz` report that the console is not ready. */
     drain: () => {
-      draining = true
+      isDraining = true
     },
   }
 }

@@ -23,7 +23,7 @@ const graceMs = 15_000
 const hardStopMs = 25_000
 
 const root = join(import.meta.dirname, '../..')
-const dev = process.argv.includes('--dev')
+const isDev = process.argv.includes('--dev')
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const hostInUrl = (host: string) => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host)
@@ -69,12 +69,12 @@ async function start(config: Config): Promise<void> {
     process.exit(exitFailure)
   })
   // The HTTP adapter prints the error of a broken response, with a message that could contain a secret.
-  if (!dev) globalThis.console.error = onFault
+  if (!isDev) globalThis.console.error = onFault
   const dataDir = holdDataDir(config.dataDir)
   const secrets = sessionSecrets(config, config.databaseUrl === null ? dataDir : null)
   const listening = await listen(config.port, config.host, { onFault })
   const publicUrl = config.publicUrl ?? `http://${hostInUrl(config.host)}:${listening.port}`
-  const spa = dev ? null : await ensureBuilt(root, say)
+  const spa = isDev ? null : await ensureBuilt(root, say)
   const { connections, close: closeSandbox } = connectionsOf(config)
   const running = await RunningConsole.start({
     open: (switching, replaces) =>
@@ -99,7 +99,7 @@ async function start(config: Config): Promise<void> {
   const isSandbox = connections.environment === null && connections.sandbox !== null
   const demo = await ensureFirstUsers(running.console.auth, { ...config, isSandbox }, demoFile)
   listening.serve(running.fetch)
-  const closeVite = dev
+  const closeVite = isDev
     ? await (await import('./platform/config/dev.ts')).serveWithVite(listening.server, root, running.fetch)
     : () => Promise.resolve()
   const metrics =
@@ -107,10 +107,10 @@ async function start(config: Config): Promise<void> {
       ? null
       : await listenForMetrics({ ...config.metrics, onFault }, () => running.console.metrics)
 
-  let stopping = false
+  let isStopping = false
   const shutDown = async (wait: number) => {
-    if (stopping) return
-    stopping = true
+    if (isStopping) return
+    isStopping = true
     setTimeout(() => process.exit(exitFailure), hardStopMs).unref()
     running.stopFollowing()
     running.console.drain()

@@ -26,7 +26,7 @@ function credentialsOf({
 }: JobView): Job['credentials'] {
   const isOver = secrets_until !== null && secrets_until <= store_now
   const deletion = events.findLast(({ action }) => action === 'job.credentials.delete')
-  const ranOut = password_fill !== 'none' && isOver && secrets_until > 0
+  const hasRunOut = password_fill !== 'none' && isOver && secrets_until > 0
   return {
     offered,
     until: isOver ? null : secrets_until,
@@ -39,7 +39,7 @@ function credentialsOf({
       deletion !== undefined
         ? { at: deletion.at, by: deletion.actor_id === system.id ? null : deletion.actor_name }
         : // The worker deletes them within the next minute.
-          ranOut
+          hasRunOut
           ? { at: secrets_until, by: null }
           : null,
   }

@@ -41,10 +41,10 @@ export async function readMailHealth(
       ? null
       : { since: Math.min(...failed.map(({ at }) => at)), status: latest.status, failure: latest.failure }
   }
-  const ofServer = ({ failure }: Mail) => failure !== null && failure !== ofRecipient
-  const server = failing(mails, ofServer)
+  const isOfServer = ({ failure }: Mail) => failure !== null && failure !== ofRecipient
+  const server = failing(mails, isOfServer)
   // While the server fails, it says nothing of mailboxes.
-  const answered = mails.filter((mail) => server === null || !ofServer(mail))
+  const answered = mails.filter((mail) => server === null || !isOfServer(mail))
   const refused = [...Map.groupBy(answered, ({ user_id }) => user_id)].flatMap(([userId, group]) => {
     const user = users.find(({ id }) => id === userId)
     const failures = failing(group, ({ failure }) => failure !== null)

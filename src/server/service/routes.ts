@@ -68,7 +68,7 @@ export function mountService({ mount, mountFile }: Mount, { connection: deps }: 
       deps.isJobRunning(),
       deps.background.states(),
     ])
-    const waits = saved?.active === false
+    const isWaiting = saved?.active === false
     const failed = Object.entries(last?.states ?? {}).filter(([, stepState]) => stepState === 'fail')
     return {
       source:
@@ -82,7 +82,7 @@ export function mountService({ mount, mountFile }: Mount, { connection: deps }: 
       readOnly: environment !== null,
       current: toServiceConnection(await decided(saved)),
       defaultProfile,
-      waiting: waits ? toServiceConnection(saved.connection) : null,
+      waiting: isWaiting ? toServiceConnection(saved.connection) : null,
       sandboxAvailable: connections.sandbox !== null,
       jobRunning,
       demoAccounts: { ...demo, enabled: demo.enabled.map(({ email }) => email) },

@@ -6,8 +6,8 @@ import type { Environment } from './secret-files.ts'
 function verifies(ssl: unknown): boolean {
   if (ssl === true) return true
   if (typeof ssl !== 'object' || ssl === null) return false
-  const checked = !('rejectUnauthorized' in ssl) || ssl.rejectUnauthorized === true
-  return checked && !('checkServerIdentity' in ssl)
+  const isVerified = !('rejectUnauthorized' in ssl) || ssl.rejectUnauthorized === true
+  return isVerified && !('checkServerIdentity' in ssl)
 }
 
 /** The modes pg takes literally. pg warns about every other mode, and its next major version will weaken those modes. */

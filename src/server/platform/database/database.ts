@@ -125,12 +125,12 @@ export async function lockIn(
  * `mustExist` is set and the store has no tables, and for a store that this version can't use (store-version.ts).
  */
 export async function openDatabase(where: StoreLocation, { mustExist = false } = {}): Promise<Database> {
-  const embedded = 'file' in where
-  const dialect = embedded
+  const isEmbedded = 'file' in where
+  const dialect = isEmbedded
     ? new EmbeddedDialect(where.file)
     : new PostgresDialect({ pool: postgresPool(where.url) })
   const db = new Kysely<Tables>({ dialect })
-  const engine = embedded ? 'sqlite' : 'postgres'
+  const engine = isEmbedded ? 'sqlite' : 'postgres'
   if (mustExist && !(await hasTable(db, engine, 'audit'))) {
     await db.destroy()
     throw new ConfigError([
@@ -146,7 +146,7 @@ export async function openDatabase(where: StoreLocation, { mustExist = false } =
   return {
     db,
     engine,
-    now: embedded
+    now: isEmbedded
       ? sql<number>`cast(unixepoch('subsec') * 1000 AS integer)`
       : sql<number>`cast(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`,
     withLock: (name, work) =>

@@ -59,8 +59,8 @@ function contentOf({ endpoint: { path, answer }, kind }: Mounted): object {
 
 function securityOf({ access }: Endpoint): object[] {
   if (access === 'anyone') return []
-  const byToken = apiScopes.some((scope) => scope === access)
-  return byToken ? [{ apiToken: [] }, { session: [] }] : [{ session: [] }]
+  const allowsToken = apiScopes.some((scope) => scope === access)
+  return allowsToken ? [{ apiToken: [] }, { session: [] }] : [{ session: [] }]
 }
 
 /** Says who may call an endpoint, in one to three sentences. */

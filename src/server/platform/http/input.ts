@@ -141,9 +141,9 @@ export function checkNamedOnce(items: readonly { ext: string; swapWith?: string 
   const errors = items.flatMap((item, index) =>
     (['ext', 'swapWith'] as const).flatMap((field) => {
       const ext = item[field]
-      const before = ext !== undefined && seen.has(ext)
+      const isRepeated = ext !== undefined && seen.has(ext)
       if (ext !== undefined) seen.add(ext)
-      return before ? [{ path: `items.${index}.${field}`, message: 'name each number once' }] : []
+      return isRepeated ? [{ path: `items.${index}.${field}`, message: 'name each number once' }] : []
     }),
   )
   if (errors.length > 0) throw badRequest(errors)

@@ -52,10 +52,10 @@ export async function listen(
       return new Response(null, { status: isMalformed ? 400 : 500 })
     },
   })
-  let closing = false
+  let isClosing = false
   const server = createServer({ maxHeaderSize, ...limits }, (incoming, outgoing) => {
     // Set on busy connections too: they are never idle and would be cut off at the end of the grace period.
-    if (closing) outgoing.setHeader('connection', 'close')
+    if (isClosing) outgoing.setHeader('connection', 'close')
     // Checked here, because a Request resolves the dots.
     if (oddTarget.test(incoming.url ?? '')) incoming.url = nowhere
     void listener(incoming, outgoing)
@@ -69,11 +69,11 @@ export async function listen(
       begun.resolve(fetch)
     },
     drain: () => {
-      closing = true
+      isClosing = true
     },
     close: (graceMs) =>
       new Promise((resolve) => {
-        closing = true
+        isClosing = true
         const hard = setTimeout(() => server.closeAllConnections(), graceMs)
         // A kept-alive connection becomes idle only after its running request is answered.
         const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
