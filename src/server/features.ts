@@ -58,7 +58,7 @@ export async function openFeatures(
     readsPerSecond: async () => (isConnected ? (await settings.read()).backgroundRate : 0),
     first: {
       mostPerSecond: service.sandbox ? mostFirstReads.sandbox : mostFirstReads.service,
-      isOver: async () => (await numbers.isReadOnce()) && (await agents.areReadOnce()),
+      isOver: async () => (await numbers.isReadOnce()) && (await people.areReadOnce()),
     },
     timings,
   })
@@ -78,12 +78,12 @@ export async function openFeatures(
   const capacity = openCapacity({ ...context, pools: allPools })
   const reservationReads = new ReservationReads(database, account)
   const labels = new LabelStore(database, account)
-  const agents = openPeople({
+  const people = openPeople({
     ...context,
     reservations: reservationReads,
     labels,
   })
-  const written = { ...context, directory: agents.writes }
+  const written = { ...context, directory: people.writes }
   const numbers = openNumbers(written)
   const reservations = { reads: reservationReads, writes: new ReservationWrites(written) }
   const requests = { reads: new RequestReads(database, account), writes: new RequestWrites(written) }
@@ -113,7 +113,7 @@ export async function openFeatures(
     channels,
     notifier,
     endingPasswords: (transaction, at) => jobs.ledger.endingPasswords(transaction, at),
-    appeared: () => agents.reads.appeared(),
+    appeared: () => people.reads.appeared(),
     conditions: () => capacityConditions(capacity, now()),
   })
 
@@ -127,7 +127,7 @@ export async function openFeatures(
     service,
     capacity,
     labels,
-    agents,
+    people,
     numbers,
     reservations,
     requests,

@@ -24,7 +24,7 @@ const dayMs = 86_400_000
 const spanDays: Record<TrendSpan, number> = { week: 7, month: 31, year: 366 }
 
 export function mountCapacity({ mount }: Mount, console: Console): void {
-  const { capacity, times, audit, now, auth, agents, database, account } = console
+  const { capacity, times, audit, now, auth, people, database, account } = console
   const { pools, crawledAt, snapshots, thresholds } = capacity
   /**
    * The scope's name for the audit, `-` for all numbers. Throws `not-found` for a missing pool, and `bad-request` when the level is above the size of
@@ -41,7 +41,7 @@ export function mountCapacity({ mount }: Mount, console: Console): void {
   async function progressOf(userId: string) {
     const [hasColleague, hasAgents] = await Promise.all([
       auth.users.hasColleague(userId),
-      agents.reads.hasAny(),
+      people.reads.hasAny(),
     ])
     return { hasColleague, hasAgents }
   }

@@ -54,7 +54,7 @@ export function mountHistory({ mount }: Mount, console: Console): void {
     await flush()
     const [history, [agent]] = await Promise.all([
       read({ agentUuid: params.id }, query, false),
-      console.agents.reads.known([params.id]),
+      console.people.reads.known([params.id]),
     ])
     const names = await readNames(console, history)
     return { ...history, ...names, firstKnown: null, observedSince: agent?.first_seen_at ?? null }

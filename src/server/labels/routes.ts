@@ -31,12 +31,12 @@ const requestedIn = ({ add, remove }: LabelChange, note?: { text: string }): Val
   ...(note === undefined ? {} : { note: note.text }),
 })
 
-export function mountLabels({ mount }: Mount, { labels, audit, now, limits, agents }: Console): void {
+export function mountLabels({ mount }: Mount, { labels, audit, now, limits, people }: Console): void {
   /** Throws `limited` unless the subject is within the caller's limit. */
   async function requireWithin(caller: SignedIn, { kind, id }: Subject): Promise<void> {
     if (kind === 'extension') return limits.requireNumbers(caller, [id])
     if (caller.limit === undefined) return
-    const uuid = (await agents.reads.uuidsById([id])).get(id)
+    const uuid = (await people.reads.uuidsById([id])).get(id)
     await limits.requirePeople(caller, [uuid ?? id])
   }
 
@@ -44,7 +44,7 @@ export function mountLabels({ mount }: Mount, { labels, audit, now, limits, agen
   async function objectOf({ kind, id }: Subject): Promise<string> {
     if (kind === 'extension') return id
     // The UUID, or null when the service has not shown one.
-    const uuid = (await agents.reads.uuidsById([id])).get(id)
+    const uuid = (await people.reads.uuidsById([id])).get(id)
     if (uuid === undefined) throw new ProblemError('not-found')
     return uuid ?? id
   }

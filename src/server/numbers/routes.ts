@@ -32,7 +32,7 @@ import type { ShownRow } from './schema.ts'
 const filterQuery = z.object(numbersFilter)
 
 export function mountNumbers({ mount, mountFile }: Mount, console: Console): void {
-  const { peopleOf, limits, upstream, settings, now, database, account, agents, pools } = console
+  const { peopleOf, limits, upstream, settings, now, database, account, people, pools } = console
   const { reads, crawls, flush } = console.numbers
   const labels = console.labels.of('extension')
 
@@ -57,7 +57,7 @@ export function mountNumbers({ mount, mountFile }: Mount, console: Console): voi
       ...(typed?.kind === 'numbers' ? { pattern: typed.pattern } : {}),
       ...(typed?.kind === 'run' ? { run: typed } : {}),
       ...(typed?.kind === 'text'
-        ? { text: { label: typed.text, people: await agents.reads.idsFor(typed.text) } }
+        ? { text: { label: typed.text, people: await people.reads.idsFor(typed.text) } }
         : {}),
     }
   }

@@ -64,7 +64,7 @@ const columns: Columns<ExportedPerson> = {
 
 /** Converts rows to the contract's shape, with their reserved numbers and labels. */
 async function toPeople(
-  { agents: { reads, labels } }: Console,
+  { people: { reads, labels } }: Console,
   rows: readonly FoundPerson[],
 ): Promise<Person[]> {
   const reserved = await reads.reservedFor(rows.map(({ agent_uuid, id }) => agent_uuid ?? id))
@@ -97,7 +97,7 @@ const shownFacts = ({ facts }: PersonRow) =>
 const extsOf = ({ exts }: PersonRow): string[] => exts.split(' ').filter((ext) => ext !== '')
 
 async function* exported(console: Console, filter: PersonFilter): AsyncGenerator<ExportedPerson[]> {
-  const { reads, labels } = console.agents
+  const { reads, labels } = console.people
   for await (const rows of reads.all(filter)) {
     const notes = await labels.notesOf(rows.map(({ id }) => id))
     const agents = await toPeople(console, rows)
@@ -111,7 +111,7 @@ async function* exported(console: Console, filter: PersonFilter): AsyncGenerator
 
 export function mountPeople({ mount, mountFile }: Mount, console: Console): void {
   const { limits, audit, upstream, now } = console
-  const { reads, writes, teams } = console.agents
+  const { reads, writes, teams } = console.people
   /** People are found by the numbers that they have. */
   const scanWarnings = () => readScanWarnings(console.database.db, console.account, 'bound')
   mount(listPeople, async ({ caller, query: { page, pageSize, sort, order, own, ...filter } }) => {
