@@ -64,8 +64,8 @@ const ended =
     }
   }
 
-/** About an account: each is a notification of its own. */
-const ofAccount = (notice: Omit<Notice, 'key' | 'isOwn'>): Notice => ({
+/** About a user of the console: each is a notification of its own. */
+const ofUser = (notice: Omit<Notice, 'key' | 'isOwn'>): Notice => ({
   key: `audit ${crypto.randomUUID()}`,
   isOwn: true,
   ...notice,
@@ -77,7 +77,7 @@ const roleGiven: MakeNotice = ({ entry: { actor, object, values } }) => {
   const role = typeof data === 'object' ? data.after : data
   if (role === undefined || !allows(role, 'user.manage')) return null
   const event = { kind: 'administrator-added', name: object, by: actor.name } as const
-  return ofAccount({ event, person: null, causedBy: actor.id })
+  return ofUser({ event, person: null, causedBy: actor.id })
 }
 
 async function factorRemoved({ entry, transaction }: Happened): Promise<Notice> {
@@ -87,7 +87,7 @@ async function factorRemoved({ entry, transaction }: Happened): Promise<Notice> 
     .select('id')
     .where('email', '=', object)
     .executeTakeFirst()
-  return ofAccount({
+  return ofUser({
     event: { kind: 'second-factor-removed', name: object, by: actor.name },
     person: user?.id ?? null,
     // Another person may use the account's session.
@@ -110,7 +110,7 @@ async function signedIn({ entry: { actor }, transaction }: Happened): Promise<No
   const isNew = earlier.every((each) => siteOf(each.address ?? '') !== siteOf(address))
   // The first sign-in is from no other place than before.
   if (earlier.length === 0 || !isNew) return null
-  return ofAccount({ event: { kind: 'new-sign-in', address }, person: id, causedBy: null })
+  return ofUser({ event: { kind: 'new-sign-in', address }, person: id, causedBy: null })
 }
 
 /** What users are notified of after an action that was done. Of the actions that have a number, only entries that concern a user are announced. */
