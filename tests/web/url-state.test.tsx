@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { idleList } from '#web/pages/numbers/idle/idle-filters.tsx'
-import { changedParams, parseUrlState } from '#web/lib/url-state.ts'
+import { changeParams, parseUrlState } from '#web/lib/url-state.ts'
 
 const read = (search: string) => parseUrlState(idleList.schema, new URLSearchParams(search))
 const defaults = read('')
@@ -47,7 +47,7 @@ describe('an invalid parameter', () => {
 
 describe('changing the URL', () => {
   const change = (search: string, changes: Partial<typeof defaults>) =>
-    changedParams(defaults, new URLSearchParams(search), changes).toString()
+    changeParams(defaults, new URLSearchParams(search), changes).toString()
   test('keeps the other parameters and the page when a filter changes', () =>
     expect(change('page=4&pageSize=50&other=1', { ext: '81' })).toBe('page=4&pageSize=50&other=1&ext=81'))
   test('returns to page 1 when the change resets the page', () =>

@@ -18,7 +18,7 @@ function createBlocker(setQuestion: (change: (before: Question | null) => Questi
   /** The worst loss among the marks: the question names one. */
   const findWorst = (among: readonly Loss[]) => among.find((loss) => [...losses.values()].includes(loss))
   /** What a move to another page would lose; a draft stays. */
-  const lostByLeaving = () => findWorst(['once', 'input', 'result', 'password'])
+  const lossOnLeave = () => findWorst(['once', 'input', 'result', 'password'])
   const confirmLoss: NavigationBlocker['confirmLoss'] = (loss, go, stay) => {
     const question = { loss, go, stay }
     setQuestion(() => question)
@@ -34,14 +34,14 @@ function createBlocker(setQuestion: (change: (before: Question | null) => Questi
       losses.set(mark, unsaved)
       return () => losses.delete(mark)
     },
-    confirmLeave: (go, stay) => confirm(lostByLeaving(), go, stay),
+    confirmLeave: (go, stay) => confirm(lossOnLeave(), go, stay),
     confirmReplace: (go, stay) =>
       confirm(findWorst(['once', 'input', 'result', 'password', 'draft']), go, stay),
     confirmShownOnce: (go) => confirm(findWorst(['once']), go, undefined),
     confirmLoss,
     unblockAll: () => losses.clear(),
   }
-  return { blocker, lostByLeaving }
+  return { blocker, lossOnLeave }
 }
 
 /** Asks before the user loses something; staying has the focus. */
@@ -63,23 +63,23 @@ function LeavePageDialog({ loss, go, stay }: Question) {
 /** Asks before a move to another page, a closed tab or an action loses unsaved work. Moves within the page (its search) never ask. */
 export function UnsavedWork({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null)
-  const [{ blocker, lostByLeaving }] = useState(() => createBlocker(setQuestion))
+  const [{ blocker, lossOnLeave }] = useState(() => createBlocker(setQuestion))
   const move = useBlocker(
     useCallback<BlockerFunction>(
       ({ currentLocation, nextLocation }) =>
-        lostByLeaving() !== undefined && currentLocation.pathname !== nextLocation.pathname,
-      [lostByLeaving],
+        lossOnLeave() !== undefined && currentLocation.pathname !== nextLocation.pathname,
+      [lossOnLeave],
     ),
   )
   useBeforeUnload(
     useCallback(
       (event) => {
-        if (lostByLeaving() !== undefined) event.preventDefault()
+        if (lossOnLeave() !== undefined) event.preventDefault()
       },
-      [lostByLeaving],
+      [lossOnLeave],
     ),
   )
-  const answered = (then: (() => void) | undefined) => () => {
+  const answerWith = (then: (() => void) | undefined) => () => {
     setQuestion(null)
     then?.()
   }
@@ -88,7 +88,7 @@ export function UnsavedWork({ children }: { children: ReactNode }) {
       {children}
       {move.state === 'blocked' ? (
         <LeavePageDialog
-          loss={lostByLeaving() ?? 'input'}
+          loss={lossOnLeave() ?? 'input'}
           go={() => {
             blocker.unblockAll()
             move.proceed()
@@ -97,7 +97,11 @@ export function UnsavedWork({ children }: { children: ReactNode }) {
         />
       ) : (
         question !== null && (
-          <LeavePageDialog loss={question.loss} go={answered(question.go)} stay={answered(question.stay)} />
+          <LeavePageDialog
+            loss={question.loss}
+            go={answerWith(question.go)}
+            stay={answerWith(question.stay)}
+          />
         )
       )}
     </NavigationBlockerProvider>

@@ -23,7 +23,7 @@ export function parseUrlState<Schema extends z.ZodMiniType>(
 const entriesOf = (value: object): [string, unknown][] => Object.entries(value)
 
 /** Returns `current` with the changes applied: removes changed values that equal their default, keeps all other parameters. */
-export function changedParams(defaults: object, current: URLSearchParams, changes: object): URLSearchParams {
+export function changeParams(defaults: object, current: URLSearchParams, changes: object): URLSearchParams {
   const next = new URLSearchParams(current)
   const standard = new Map(entriesOf(defaults))
   for (const [name, value] of entriesOf(changes)) {
@@ -48,7 +48,7 @@ export function useUrlParams(defaults: object) {
       // The next page is loading while this page is still shown: a late change must not navigate back.
       if (window.location.pathname !== pathname) return
       // Start from the URL: the rendered parameters may lack a change made a moment ago.
-      const next = changedParams(defaults, new URLSearchParams(window.location.search), changes)
+      const next = changeParams(defaults, new URLSearchParams(window.location.search), changes)
       setParams(next, { ...options, preventScrollReset: true })
     },
     [defaults, setParams, pathname],

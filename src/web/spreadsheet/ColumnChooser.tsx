@@ -147,7 +147,7 @@ export function ColumnChooser<Field extends string>({ state }: { state: Spreadsh
 }
 
 /** How many numbers were read without some of their characters, with one of them. */
-function cleanedIn({ body }: Mapped<string>, column: number) {
+function findCleaned({ body }: Mapped<string>, column: number) {
   let [count, text] = [0, '']
   for (const { cells } of body) {
     const cell = cells[column] ?? ''
@@ -162,7 +162,7 @@ function cleanedIn({ body }: Mapped<string>, column: number) {
 }
 
 /** How many values are read without invisible characters: all of an ID's, and those around another text. */
-const removedIn = ({ body }: Mapped<string>, column: number, isId: boolean): number =>
+const countCleaned = ({ body }: Mapped<string>, column: number, isId: boolean): number =>
   body.filter(({ cells }) => {
     const cell = cells[column] ?? ''
     return hasInvisible(cell) && (isId || invisibleIn(readCell(cell, false)).count < invisibleIn(cell).count)
@@ -179,9 +179,9 @@ function factsOf<Field extends string>(kind: ImportKind<Field>, table: Mapped<Fi
     samples: valuesOf(table, column, sampleCount),
     isSecret: isUsedAs(kind.password, column) || looksSecret(table, column),
     count: table.body.filter(({ cells }) => (cells[column] ?? '').trim() !== '').length,
-    cleaned: isUsedAs(kind.number, column) ? cleanedIn(table, column) : null,
+    cleaned: isUsedAs(kind.number, column) ? findCleaned(table, column) : null,
     invisible: isUsed(column)
-      ? removedIn(
+      ? countCleaned(
           table,
           column,
           ids.some((field) => isUsedAs(field, column)),

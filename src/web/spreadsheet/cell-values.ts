@@ -25,7 +25,7 @@ const isBuiltInDate = (id: number) =>
 const lastBuiltIn = 49
 
 /** Returns a value as a format shows it; null when the format is invalid. */
-function formattedBy(code: string, value: number | string): string | null {
+function formatBy(code: string, value: number | string): string | null {
   try {
     return format(code, value)
   } catch {
@@ -44,7 +44,7 @@ export function formatOf(id: number, code: string | undefined): CellFormat {
     code: used,
     isDate,
     isScientific: type === 'scientific',
-    changesText: (formattedBy(used, text) ?? text) !== text,
+    changesText: (formatBy(used, text) ?? text) !== text,
   }
 }
 
@@ -114,7 +114,7 @@ export function numberText(
   if (isDate) return dateOf(raw, is1904)
   const number = plainNumber(raw)
   if (code === null || number.issue !== undefined) return number
-  const displayed = formattedBy(code, Number(raw))
+  const displayed = formatBy(code, Number(raw))
   if (displayed === null || displayed.trim() === '') return { ...number, issue: 'format' }
   return isScientific ? { text: displayed.trim(), issue: 'rounded' } : formattedNumber(raw, displayed)
 }
@@ -122,7 +122,7 @@ export function numberText(
 /** Returns the text of a text cell. */
 export function formattedText(text: string, { code, changesText }: CellFormat): CellValue {
   if (code === null || !changesText || text === '') return { text }
-  const displayed = formattedBy(code, text) ?? ''
+  const displayed = formatBy(code, text) ?? ''
   return displayed === '' ? { text, issue: 'format' } : { text: displayed }
 }
 
@@ -130,5 +130,5 @@ export function formattedText(text: string, { code, changesText }: CellFormat): 
 export const copyOf = (text: string): string => ` ${text}`.slice(1)
 
 /** Decodes the format's escapes for characters that XML cannot contain: `_x000D_` is a carriage return. */
-export const unescaped = (text: string): string =>
+export const unescapeXml = (text: string): string =>
   text.replaceAll(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))

@@ -234,13 +234,13 @@ export function withChoice<Field extends string>(
   field: Field | null,
 ): Mapped<Field> {
   const { exclusive = [] } = kind
-  const freed = (each: Field, at: number) =>
+  const isFreed = (each: Field, at: number) =>
     at === column ||
     each === field ||
     (field !== null && exclusive.includes(field) && exclusive.includes(each))
-  const columns = new Map([...table.columns].filter(([each, at]) => !freed(each, at)))
+  const columns = new Map([...table.columns].filter(([each, at]) => !isFreed(each, at)))
   if (field !== null) columns.set(field, column)
   const settled = conflicts(kind, table).filter((group) => group.includes(column))
-  const replaced = [...table.columns].filter(([each, at]) => freed(each, at)).map(([, at]) => at)
+  const replaced = [...table.columns].filter(([each, at]) => isFreed(each, at)).map(([, at]) => at)
   return mapColumns(kind, table, columns, new Set([...table.decided, column, ...replaced, ...settled.flat()]))
 }

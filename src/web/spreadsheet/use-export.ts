@@ -18,14 +18,14 @@ export interface Export {
 export function useExport({ name, csv, tooMany, total }: Export) {
   const t = useT()
   const fail = useFailureToast()
-  const following = (text: string) => t('sentence.following', { text })
+  const asSentence = (text: string) => t('sentence.following', { text })
   return useMutation({
     mutationFn: async (format: ExportFormat) => saveAs(name, await csv(format), format),
     onSuccess: async (saved) => {
       const message = t('export.saved', { name: saved.name, count: saved.rows })
-      const split = saved.sheets === 1 ? '' : following(t('export.saved.sheets', { sheets: saved.sheets }))
+      const split = saved.sheets === 1 ? '' : asSentence(t('export.saved.sheets', { sheets: saved.sheets }))
       const listed = total?.() ?? 0
-      const fewer = saved.rows >= listed ? '' : following(t('export.saved.fewer', { total: listed }))
+      const fewer = saved.rows >= listed ? '' : asSentence(t('export.saved.fewer', { total: listed }))
       toast({ id: 'export', tone: 'success', message: message + split + fewer })
     },
     onError: (error) =>

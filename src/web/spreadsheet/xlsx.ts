@@ -4,7 +4,7 @@ import {
   formattedText,
   general,
   numberText,
-  unescaped,
+  unescapeXml,
   type CellFormat,
   type CellValue,
 } from './cell-values.ts'
@@ -22,7 +22,7 @@ type Related = ReadonlyMap<string, { kind: string; path: string }>
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 /** Resolves a target to a path within the zip; accepts `../x` and `/x`. */
-function resolved(target: string, folder: string): string {
+function resolve(target: string, folder: string): string {
   const steps: string[] = []
   for (const step of (target.startsWith('/') ? target : `${folder}${target}`).split('/'))
     if (step === '..') steps.pop()
@@ -30,14 +30,14 @@ function resolved(target: string, folder: string): string {
   return steps.join('/')
 }
 
-async function relatedTo(parts: Parts, path: string): Promise<Related> {
+async function readRelations(parts: Parts, path: string): Promise<Related> {
   const folder = folderOf(path)
   const related = new Map<string, { kind: string; path: string }>()
   await parts.read(`${folder}_rels/${path.slice(folder.length)}.rels`, {
     open: (name, { Id = '', Type = '', Target = '', TargetMode }) => {
       // Never load a target outside the file.
       if (name === 'Relationship' && TargetMode !== 'External')
-        related.set(Id, { kind: Type.slice(Type.lastIndexOf('/') + 1), path: resolved(Target, folder) })
+        related.set(Id, { kind: Type.slice(Type.lastIndexOf('/') + 1), path: resolve(Target, folder) })
     },
   })
   return related
@@ -77,7 +77,7 @@ function textCollector() {
       if (name === 't') inText = false
     },
     take: () => {
-      const whole = copyOf(unescaped(text))
+      const whole = copyOf(unescapeXml(text))
       text = ''
       return whole
     },
@@ -133,7 +133,7 @@ function valueOf({ type, format, value, formula, inline }: Cell, contents: Conte
     return { text: formula === '' ? '' : `=${formula}`, issue: 'formula' }
   if (type === 'inlineStr') return formattedText(inline, format)
   if (value === null) return { text: '' }
-  if (type === 'str') return formattedText(copyOf(unescaped(value)), format)
+  if (type === 'str') return formattedText(copyOf(unescapeXml(value)), format)
   if (type === 'e') return { text: value, issue: 'error' }
   if (type === 'b') return { text: value.trim() === '1' ? 'TRUE' : 'FALSE' }
   if (type === 'd') return { text: value, issue: 'date' }
@@ -214,7 +214,7 @@ async function readRows(
 
 /** Opens an .xlsx file. Keeps only the workbook's shared texts unpacked in memory. Throws `Refusal`. */
 export async function openWorkbook(parts: Parts): Promise<Book> {
-  const main = [...(await relatedTo(parts, '')).values()].find(({ kind }) => kind === 'officeDocument')
+  const main = [...(await readRelations(parts, '')).values()].find(({ kind }) => kind === 'officeDocument')
   if (main === undefined || !main.path.endsWith('.xml') || !parts.has(main.path))
     throw new Refusal('not-spreadsheet')
   const sheetEntries: { name: string; id: string; isHidden: boolean }[] = []
@@ -230,7 +230,7 @@ export async function openWorkbook(parts: Parts): Promise<Book> {
     },
   })
   if (!isWorkbook) throw new Refusal('not-spreadsheet')
-  const related = await relatedTo(parts, main.path)
+  const related = await readRelations(parts, main.path)
   const pathOf = (kind: string) => [...related.values()].find((each) => each.kind === kind)?.path
   const contents: Contents = {
     parts,

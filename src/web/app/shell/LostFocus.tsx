@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 /** Parts that a screen reader can name, so that users hear where the focus is. */
 const namedParts = '[role=dialog], section[aria-label], [role=region], h1'
 
-function namedAround(element: Element): HTMLElement[] {
+function partsAround(element: Element): HTMLElement[] {
   const around = element.parentElement?.closest<HTMLElement>(namedParts) ?? null
-  return around === null ? [] : [around, ...namedAround(around)]
+  return around === null ? [] : [around, ...partsAround(around)]
 }
 
 function focusFirst(parts: readonly HTMLElement[]): void {
@@ -28,7 +28,7 @@ export function LostFocus() {
     let wasDisabled = false
     const remember = ({ target }: FocusEvent) => {
       focused = target instanceof Element ? target : null
-      parts = focused === null ? [] : namedAround(focused)
+      parts = focused === null ? [] : partsAround(focused)
       wasDisabled = false
     }
     const isNowhere = () => document.activeElement === document.body

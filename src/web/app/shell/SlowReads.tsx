@@ -11,7 +11,7 @@ const slowAfterMs = 3_000
 const lookEveryMs = 500
 
 /** True for a read that the user waits for: not a background read, and not the session, which the banner covers. */
-const waitedFor = (query: Query) =>
+const isAwaited = (query: Query) =>
   query.queryKey[0] !== '/api/session' && query.meta?.quiet !== true && query.getObserversCount() > 0
 
 /**
@@ -21,7 +21,7 @@ const waitedFor = (query: Query) =>
 export function SlowReads() {
   const t = useT()
   const client = useQueryClient()
-  const fetching = useIsFetching({ predicate: waitedFor }) > 0
+  const fetching = useIsFetching({ predicate: isAwaited }) > 0
   const [slow, setSlow] = useState(false)
   const [failure, setFailure] = useState<Error | null>(null)
   useEffect(() => {
@@ -29,7 +29,7 @@ export function SlowReads() {
     const since = new Map<string, number>()
     const look = () => {
       const now = performance.now()
-      const reads = client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: waitedFor })
+      const reads = client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isAwaited })
       const hashes = reads.map(({ queryHash }) => queryHash)
       for (const hash of since.keys()) if (!hashes.includes(hash)) since.delete(hash)
       for (const hash of hashes) if (!since.has(hash)) since.set(hash, now)
@@ -47,7 +47,7 @@ export function SlowReads() {
   }, [client, fetching])
   if (!slow) return null
   const stop = () => {
-    void client.cancelQueries({ fetchStatus: 'fetching', predicate: waitedFor })
+    void client.cancelQueries({ fetchStatus: 'fetching', predicate: isAwaited })
     announce(t('state.stopped'))
   }
   return (

@@ -12,10 +12,10 @@ const nowhere: Place = { tables: new Map(), link: null }
 /** Longest attempt to restore a place, ms: rows may have to load again first. */
 const longestWaitMs = 5_000
 
-const tableNamed = (name: string) =>
+const findTable = (name: string) =>
   [...document.querySelectorAll<HTMLElement>('[data-place]')].find(({ dataset }) => dataset['place'] === name)
 
-const linksTo = (address: string) =>
+const findLinks = (address: string) =>
   [...document.querySelectorAll<HTMLElement>('main a')].filter(
     (link) => link.getAttribute('href') === address,
   )
@@ -24,12 +24,12 @@ const linksTo = (address: string) =>
 function goBackTo({ tables, link }: Place): boolean {
   let done = true
   for (const [name, [top, left]] of tables) {
-    const table = tableNamed(name)
+    const table = findTable(name)
     table?.scrollTo(left, top)
     done &&= table !== undefined && Math.abs(table.scrollTop - top) < 2
   }
   if (link === null) return done
-  const target = linksTo(link[0])[link[1]]
+  const target = findLinks(link[0])[link[1]]
   target?.focus({ preventScroll: true })
   return done && target !== undefined
 }
@@ -86,7 +86,7 @@ export function useScrollRestoration(): void {
       if (!(target instanceof Element) || target.closest('main') === null) return
       const link = target.closest('a')
       const address = link?.getAttribute('href') ?? null
-      note(() => ({ link: link && address ? [address, linksTo(address).indexOf(link)] : null }))
+      note(() => ({ link: link && address ? [address, findLinks(address).indexOf(link)] : null }))
     }
     document.addEventListener('scroll', onScroll, { capture: true, passive: true })
     document.addEventListener('focusin', onLink)

@@ -30,7 +30,7 @@ const digits = /^\d{2,15}$/
 const uuid = /^[0-9a-f-]{36}$/
 
 /** Shortens a uuid to its first 8 characters. Returns other values unchanged. */
-export const shortened = (value: string): string => (uuid.test(value) ? value.slice(0, 8) : value)
+export const shorten = (value: string): string => (uuid.test(value) ? value.slice(0, 8) : value)
 
 /** Returns an event's object in the reader's language: `-` says that there is none. */
 export const objectText = (t: Translate, action: string, object: string): string =>

@@ -4,7 +4,7 @@ import { numberAfter } from '#contract/number-set.ts'
 const longest = 15
 
 /** Yields the numbers after the highest of these. */
-function* following(numbers: readonly string[]): Generator<string> {
+function* numbersAfter(numbers: readonly string[]): Generator<string> {
   let last = numbers.reduce((a, b) => (BigInt(b) > BigInt(a) ? b : a), numbers[0] ?? '0')
   for (;;) {
     last = numberAfter(last)
@@ -20,7 +20,7 @@ function* following(numbers: readonly string[]): Generator<string> {
 export function fillUp(
   numbers: readonly string[],
   exists: (ext: string) => boolean,
-  candidates: Iterable<string> = following(numbers),
+  candidates: Iterable<string> = numbersAfter(numbers),
 ): string[] {
   const filled = [...numbers]
   const given = new Set(numbers)

@@ -105,7 +105,7 @@ interface ViewDialogProps {
   onClose: () => void
 }
 
-interface Typed {
+interface Values {
   name: string
   shared: boolean
   /** The ID of the user's own view to update instead. */
@@ -118,7 +118,7 @@ function ViewDialog({ page, view, query, onClose }: ViewDialogProps) {
   const command = useMutation(viewMutation())
   const views = useQuery(viewsQuery(page))
   const myViews = (views.data?.items ?? []).filter(({ mine }) => mine)
-  const form = useForm<Typed>({
+  const form = useForm<Values>({
     initialValues: { name: view?.name ?? '', shared: view?.shared ?? false, into: null },
     validate: {
       name: (name, { into }) =>
@@ -132,13 +132,13 @@ function ViewDialog({ page, view, query, onClose }: ViewDialogProps) {
     error: command.error,
     onUse: (latest) => form.setValues({ name: latest?.name ?? '', shared: latest?.shared ?? false }),
   })
-  const commandOf = ({ name, shared, into: target }: Typed): ViewCommand => {
+  const commandOf = ({ name, shared, into: target }: Values): ViewCommand => {
     if (base !== null) return { kind: 'change', view: base, name: name.trim(), shared }
     const replaced = myViews.find(({ id }) => id === target)
     if (replaced !== undefined) return { kind: 'change', view: replaced, query }
     return { kind: 'save', page, name: name.trim(), query, shared }
   }
-  const save = (values: Typed) =>
+  const save = (values: Values) =>
     command.mutate(commandOf(values), closeOnSuccess(onClose, t('views.saved'), form))
   return (
     <FormDialog

@@ -9,7 +9,7 @@ import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import type { AuditFilters } from './audit-filters.tsx'
 import classes from './Cells.module.css'
-import { objectPath, shortened } from '../../entities/audit/audit-text.ts'
+import { objectPath, shorten } from '../../entities/audit/audit-text.ts'
 import { wordsOf } from './event-words.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { ActionIcon } from '@mantine/core'
@@ -19,7 +19,7 @@ import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface ValueProps {
   text: string
-  /** The full text, shown on hover: a shortened text whole, or with an id. */
+  /** The full text, shown on hover: a shorten text whole, or with an id. */
   whole: string
   /** The link's path; null for a value without a page. */
   to: string | null
@@ -54,7 +54,7 @@ function Value({ text, whole, to, filter, filterLabel, children }: ValueProps) {
   )
 }
 
-const text = (value: string | null) =>
+const valueCell = (value: string | null) =>
   value === null ? (
     <EmptyValue />
   ) : (
@@ -132,7 +132,7 @@ export function auditColumns(
         return (
           <Value
             {...only('object', object)}
-            text={jobNameOf(event) ?? shortened(words(event).object)}
+            text={jobNameOf(event) ?? shorten(words(event).object)}
             to={objectPath(action, object)}
           />
         )
@@ -179,7 +179,7 @@ export function auditColumns(
       header: t('audit.address'),
       width: 120,
       optional: true,
-      cell: ({ address }) => text(address),
+      cell: ({ address }) => valueCell(address),
     },
     {
       id: 'requestId',
@@ -192,7 +192,7 @@ export function auditColumns(
         return (
           <Value
             {...only('requestId', requestId)}
-            text={shortened(requestId)}
+            text={shorten(requestId)}
             to={job ? paths.job(requestId) : null}
           >
             <CopyButton value={requestId} label={t('copy.value', { value: requestId })} />
@@ -205,13 +205,13 @@ export function auditColumns(
       header: t('audit.session'),
       width: 150,
       optional: true,
-      cell: ({ session }) => text(session),
+      cell: ({ session }) => valueCell(session),
     },
     {
       id: 'role',
       header: t('users.role'),
       optional: true,
-      cell: (event) => text(words(event).role),
+      cell: (event) => valueCell(words(event).role),
     },
     {
       id: 'begunAt',

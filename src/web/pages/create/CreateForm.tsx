@@ -33,7 +33,7 @@ interface CreateFormProps {
 const isGiven = ({ langCodeTxt, companyId, passwordFill }: FormValues): boolean =>
   langCodeTxt !== '' || companyId !== '' || passwordFill === 'none'
 
-const marked = (names: readonly FieldName[]) => Object.fromEntries(names.map((name) => [name, true]))
+const markErrors = (names: readonly FieldName[]) => Object.fromEntries(names.map((name) => [name, true]))
 
 /** Focuses a field by the `data-path` attribute from `getInputProps`, and unfolds it. */
 function focusField(name: FieldName): void {
@@ -52,7 +52,7 @@ export function CreateForm({ initial, onSubmit, onChange, stored, pending, error
   const form = useForm<FormValues>({
     initialValues: initial,
     // The directory may know a text that is no ID.
-    validate: (values) => marked(wrongFields({ ...values, agentID: '' })),
+    validate: (values) => markErrors(wrongFields({ ...values, agentID: '' })),
     onValuesChange: (values) => onChange(values, form.isDirty()),
   })
   const [isIdentifying, setIdentifying] = useState(false)
@@ -63,13 +63,13 @@ export function CreateForm({ initial, onSubmit, onChange, stored, pending, error
     setIdentifying(false)
     setUnclear(typeof person === 'string' ? person : null)
     if (typeof person === 'string') {
-      form.setErrors(marked(['agentID']))
+      form.setErrors(markErrors(['agentID']))
       focusField('agentID')
       return
     }
     onSubmit({ ...submitted, ...person }, (refusal) => {
       const refused = refusedFields(refusal)
-      form.setErrors(marked(refused))
+      form.setErrors(markErrors(refused))
       if (refused[0] !== undefined) focusField(refused[0])
     })
   }

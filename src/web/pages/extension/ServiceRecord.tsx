@@ -65,7 +65,7 @@ function NamedValue({ value, name }: { value: number | null; name: string | unde
 
 /** The service sends 0 for events that have not happened yet (docs/upstream-api.md#times). */
 // A record may have a time ahead.
-const time = (value: number | null) => <Time value={value === 0 ? null : value} full words="ahead" />
+const timeOf = (value: number | null) => <Time value={value === 0 ? null : value} full words="ahead" />
 
 /** The answer of operation 11. Shows its own error, because the rest of the page does not need this answer. */
 function SeparateLanguage({ ext }: { ext: string }) {
@@ -127,7 +127,7 @@ export function ServiceRecord({ detail }: { detail: ExtensionWithPeople }) {
               )}
             </Group>
           </RecordField>
-          <RecordField name="bindTime">{time(extension.bindTime)}</RecordField>
+          <RecordField name="bindTime">{timeOf(extension.bindTime)}</RecordField>
           <RecordField name="agentName">{extension.agentName}</RecordField>
           <RecordField name="agentUuid">
             {extension.agentUuid === null ? null : (
@@ -157,11 +157,11 @@ export function ServiceRecord({ detail }: { detail: ExtensionWithPeople }) {
           <RecordField name="creatorId">
             <Creator detail={detail} />
           </RecordField>
-          <RecordField name="creationTime">{time(extension.creationTime)}</RecordField>
+          <RecordField name="creationTime">{timeOf(extension.creationTime)}</RecordField>
           <RecordField name="updateUserId">
             <ServiceUser id={extension.updateUserId} names={agentNames} />
           </RecordField>
-          <RecordField name="updatedTime">{time(extension.updatedTime)}</RecordField>
+          <RecordField name="updatedTime">{timeOf(extension.updatedTime)}</RecordField>
           <RecordField name="langCode">{extension.langCode}</RecordField>
           <RecordField name="langCodeTxt">{extension.langCodeTxt}</RecordField>
         </FieldList>

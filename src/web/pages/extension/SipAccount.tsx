@@ -180,7 +180,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
   const { ext, domain, langCodeTxt, secretsHeld } = extension
   const hasPassword = secretsHeld.includes('password')
 
-  const revealed = (secret: string) => {
+  const showPassword = (secret: string) => {
     // Without focus, another person could be at the screen.
     setLeft(!document.hasFocus())
     if (!document.hasFocus()) return
@@ -194,7 +194,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
   ]
   const openReveal = () => {
     setLeft(false)
-    openDialog((close) => <RevealDialog ext={ext} onRevealed={revealed} onClose={close} />)
+    openDialog((close) => <RevealDialog ext={ext} onRevealed={showPassword} onClose={close} />)
   }
   useAskedReveal(hasPassword && canReveal ? openReveal : null)
 

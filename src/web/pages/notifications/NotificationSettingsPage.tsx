@@ -41,7 +41,7 @@ import { AttemptResult, failureText } from './AttemptResult.tsx'
 
 type Mail = Channels['mail']
 
-const typedOf = (mail: Mail) => ({
+const valuesOf = (mail: Mail) => ({
   host: mail?.host ?? '',
   port: mail?.port ?? 587,
   tls: mail?.tls ?? ('starttls' as const),
@@ -63,7 +63,7 @@ function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }
   const t = useT()
   const sending = useMutation(write(setMailServer, readChannels.path))
   const form = useForm({
-    initialValues: { ...typedOf(mail), password: '' },
+    initialValues: { ...valuesOf(mail), password: '' },
     transformValues: ({ user, password, ...rest }) => ({
       ...rest,
       user: user === '' ? null : user,
@@ -74,7 +74,7 @@ function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }
     opened: mail,
     now: useQuery(channelsQuery()).data?.mail,
     error: sending.error,
-    onUse: (latest) => form.setValues(typedOf(latest)),
+    onUse: (latest) => form.setValues(valuesOf(latest)),
     describe: (latest) => serverText(t, latest),
   })
   const check = schemaResolver(setMailServer.body, { sync: true })

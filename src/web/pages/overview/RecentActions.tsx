@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { AuditEvent } from '#contract/audit.ts'
 import { pastPeopleQuery } from '../../entities/person/queries.ts'
 import { eventCaption } from '../../entities/audit/event-caption.ts'
-import { objectPath, objectText, resultText, shortened } from '../../entities/audit/audit-text.ts'
+import { objectPath, objectText, resultText, shorten } from '../../entities/audit/audit-text.ts'
 import { useJobNames } from '../../entities/audit/job-names.ts'
 import { personNamesOf, peopleNamedIn } from '../../entities/audit/named-people.ts'
 import { auditPageQuery } from '../../entities/audit/queries.ts'
@@ -57,7 +57,7 @@ export function RecentActions() {
               {items.map((event) => {
                 const { id, action, actor, object, phase, result, at } = event
                 const path = objectPath(action, object)
-                const named = nameOf(event) ?? objectText(t, action, shortened(object))
+                const named = nameOf(event) ?? objectText(t, action, shorten(object))
                 const on = named === '-' ? null : named
                 const outcome = phase === 'outcome' && result !== null ? resultText(t, action, result) : null
                 return (

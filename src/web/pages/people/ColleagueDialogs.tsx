@@ -34,7 +34,7 @@ export function EditColleagueDialog({ colleague, onClose }: ColleagueDialogProps
   })
   const isPerson = form.values.kind === 'person'
   // Only what was edited: another user may have corrected the rest since.
-  const edited = (field: 'workNumber' | 'department' | 'startsOn') => {
+  const changeOf = (field: 'workNumber' | 'department' | 'startsOn') => {
     const value = form.values[field]
     return form.isDirty(field) ? { [field]: value.trim() === '' ? null : value } : {}
   }
@@ -49,9 +49,9 @@ export function EditColleagueDialog({ colleague, onClose }: ColleagueDialogProps
             body: {
               ...(form.isDirty('name') ? { name } : {}),
               ...(form.isDirty('kind') ? { kind } : {}),
-              ...edited('department'),
-              ...edited('workNumber'),
-              ...(kind === 'person' ? edited('startsOn') : {}),
+              ...changeOf('department'),
+              ...changeOf('workNumber'),
+              ...(kind === 'person' ? changeOf('startsOn') : {}),
             },
           },
           closeOnSuccess(onClose, t('person.colleague.edit.done', { name }), form),

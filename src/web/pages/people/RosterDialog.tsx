@@ -21,7 +21,7 @@ const noRows: readonly SheetRow[] = []
 
 type Counted = { departments: { department: string; before: number; after: number }[] }
 /** The departments that have people before the rows of all answers and none after them. */
-const emptiedBy = (answers: readonly Counted[]) =>
+const findEmptied = (answers: readonly Counted[]) =>
   [
     ...Map.groupBy(
       answers.flatMap(({ departments }) => departments),
@@ -79,7 +79,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
             onProgress: setDone,
           },
         )
-        const emptied = emptiedBy(preview)
+        const emptied = findEmptied(preview)
         setWarned({ of: sent, emptied })
         if (emptied.length > 0) return null
       }
@@ -91,7 +91,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
           onProgress: setDone,
         },
       )
-      return { outcomes: answers.flatMap(({ outcomes }) => outcomes), emptied: emptiedBy(answers) }
+      return { outcomes: answers.flatMap(({ outcomes }) => outcomes), emptied: findEmptied(answers) }
     },
     // The overview's first steps include the number of agents.
     onSettled: invalidateAfter(...peoplePaths, '/api/capacity'),

@@ -44,11 +44,11 @@ const joinWarnings = (en: readonly Warning[], zh: readonly Warning[]): Warning[]
 ]
 
 /** Removes case and accents, so that "sao tome" finds "São Tomé". */
-const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const fold = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** True when the id or either name contains the text. */
 const holdsText = ({ id, en, zh }: BothLanguages, text: string): boolean =>
-  folded(`${id} ${en ?? ''} ${zh ?? ''}`).includes(folded(text))
+  fold(`${id} ${en ?? ''} ${zh ?? ''}`).includes(fold(text))
 
 interface ReferenceListProps {
   list: ReferenceName

@@ -26,13 +26,13 @@ const stepMeanings: Readonly<Record<ServiceCheckStep['state'], Meaning>> = {
 function saveReport({ tested, steps, result }: ServiceCheck): void {
   if (tested === null) return
   const { appKey: _key, authorization: _value, ...draft } = tested.draft
-  const proposed = ({ appKey: _key, authorization: _value, ...rest }: Partial<ServiceDraft>) => rest
+  const withoutSecrets = ({ appKey: _key, authorization: _value, ...rest }: Partial<ServiceDraft>) => rest
   const report = {
     at: new Date(tested.at).toISOString(),
     draft,
     steps: steps.map(({ proposal, ...step }) => ({
       ...step,
-      proposal: proposal === null ? null : proposed(proposal),
+      proposal: proposal === null ? null : withoutSecrets(proposal),
     })),
     result,
   }

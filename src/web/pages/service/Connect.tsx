@@ -209,7 +209,8 @@ function RowsPanel({ service, draft, steps, rows, isSaved, onSaved }: RowsPanelP
   )
 }
 
-const marked = (names: readonly ConnectionField[]) => Object.fromEntries(names.map((name) => [name, true]))
+const markErrors = (names: readonly ConnectionField[]) =>
+  Object.fromEntries(names.map((name) => [name, true]))
 
 interface ConnectProps {
   service: Service
@@ -223,7 +224,7 @@ export function Connect({ service, onSaved }: ConnectProps) {
   const check = useServiceCheck()
   const form = useForm<DraftValues>({
     initialValues: connectionValuesOf(saved),
-    validate: (values) => marked(wrongConnectionFields(values, saved)),
+    validate: (values) => markErrors(wrongConnectionFields(values, saved)),
   })
   useUnsavedChanges(form.isDirty())
   const showRefusal = (error: Error) => form.setErrors(fieldErrors(error))

@@ -16,7 +16,7 @@ const isField = (key: string): boolean =>
   connectionFields.some((each) => each === key || key.startsWith(`${each}.`))
 
 /** Quotes a text that would be invisible, in whole or at its ends. */
-const quoted = (value: unknown) =>
+const quote = (value: unknown) =>
   typeof value === 'string' && value !== '' && value === value.trim() ? value : JSON.stringify(value)
 
 /** What was sent, or what came back. */
@@ -106,8 +106,8 @@ export function StepDetails(props: StepDetailsProps) {
                   id={from === undefined ? 'service.proposal.set' : 'service.proposal.change'}
                   values={{
                     key: <Code>{settingName(t, name)}</Code>,
-                    from: <Code>{quoted(from)}</Code>,
-                    to: <Code>{quoted(value)}</Code>,
+                    from: <Code>{quote(from)}</Code>,
+                    to: <Code>{quote(value)}</Code>,
                   }}
                 />
               </Text>

@@ -125,12 +125,12 @@ export function wrongConnectionFields(
   return connectionFields.filter((name) => wrong[name])
 }
 
-const merged = (base: Json, changes: Json): Json => ({
+const merge = (base: Json, changes: Json): Json => ({
   ...base,
   ...Object.fromEntries(
     Object.entries(changes).map(([key, value]) => {
       const before = base[key]
-      return [key, isObject(value) ? merged(isObject(before) ? before : {}, value) : value]
+      return [key, isObject(value) ? merge(isObject(before) ? before : {}, value) : value]
     }),
   ),
 })
@@ -144,7 +144,7 @@ export const withProposals = (
     (changed, { profile = {}, ...fields }) => ({
       ...changed,
       ...fields,
-      profile: profileText(merged(profileOf(changed) ?? {}, profile)),
+      profile: profileText(merge(profileOf(changed) ?? {}, profile)),
     }),
     values,
   )

@@ -58,7 +58,7 @@ function useSetting<Name extends keyof Settings>(name: Name, value: Settings[Nam
     scope: { id: `setting.${name}` },
   })
   const isOvertaken = hasCode(error, 'edit-conflict')
-  const refused = (reason: Error) =>
+  const refusalText = (reason: Error) =>
     isOvertaken
       ? t('settings.overtaken', { value: String(value) })
       : t('settings.refused', { reason: t(messageFor(reason).sentence) })
@@ -72,7 +72,7 @@ function useSetting<Name extends keyof Settings>(name: Name, value: Settings[Nam
     /** The value being saved, or the last one saved. */
     next: variables,
     /** Why the value could not be saved. */
-    refusal: error === null ? undefined : refused(error),
+    refusal: error === null ? undefined : refusalText(error),
   }
 }
 

@@ -15,16 +15,16 @@ const dateOptions = {
 // Formats are slow to create.
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const distanceFormats = new Map<string, Intl.RelativeTimeFormat>()
-function cached<Format>(formats: Map<string, Format>, key: string, make: () => Format): Format {
+function cache<Format>(formats: Map<string, Format>, key: string, make: () => Format): Format {
   const format = formats.get(key) ?? make()
   formats.set(key, format)
   return format
 }
 const dateFormat = (kind: keyof typeof dateOptions, language: UiLanguage) =>
-  cached(dateFormats, `${kind} ${language}`, () => new Intl.DateTimeFormat(language, dateOptions[kind]))
+  cache(dateFormats, `${kind} ${language}`, () => new Intl.DateTimeFormat(language, dateOptions[kind]))
 /** With `numeric: 'auto'`, words such as "yesterday" replace numbers. */
 const distanceFormat = (numeric: 'always' | 'auto', language: UiLanguage) =>
-  cached(distanceFormats, `${numeric} ${language}`, () => new Intl.RelativeTimeFormat(language, { numeric }))
+  cache(distanceFormats, `${numeric} ${language}`, () => new Intl.RelativeTimeFormat(language, { numeric }))
 
 /** Formats date and time to the second, in the user's time zone, with the zone's name. */
 export function absoluteTime(epochMs: number, language: UiLanguage): string {

@@ -33,7 +33,7 @@ import classes from './reconcile.module.css'
 import { PageLink } from '../../../ui/layout/PageLink.tsx'
 
 /** Truncated, so that both uuids fit side by side; the title has the full value. */
-const text = (value: string | null) =>
+const valueCell = (value: string | null) =>
   value === null || value === '' ? (
     <EmptyValue />
   ) : (
@@ -48,7 +48,7 @@ const noteCell = (note: string) => note !== '' && <span title={note}>{note}</spa
 const numberCell = ({ row, extension }: Reconciled, t: Translate) =>
   extension === null ? (
     <Text span inherit fw={600}>
-      {text(row.values.ext)}
+      {valueCell(row.values.ext)}
     </Text>
   ) : (
     <PageLink
@@ -73,7 +73,7 @@ function reportedCell(each: Reconciled, field: ComparedField, { agentType }: Map
       {value ?? <EmptyValue />}
     </span>
   ) : (
-    text(value)
+    valueCell(value)
   )
 }
 
@@ -103,7 +103,7 @@ const reconcileColumns = (t: Translate, mapping: Mapping): Column<Reconciled>[] 
         width: 130,
         labeled: true,
         wrap: true,
-        cell: ({ row }) => text(sheetValueOf(row, field)),
+        cell: ({ row }) => valueCell(sheetValueOf(row, field)),
       },
       {
         id: `${field}.service`,

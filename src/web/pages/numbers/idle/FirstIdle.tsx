@@ -20,7 +20,7 @@ import { PageLink } from '../../../ui/layout/PageLink.tsx'
 /** These fields are epoch milliseconds. The record's other integers have no documented meaning. */
 const times: readonly string[] = ['creationTime', 'updatedTime', 'lastLoginTime']
 
-function text(t: Translate, value: unknown, name: string) {
+function valueOf(t: Translate, value: unknown, name: string) {
   if (typeof value === 'string')
     return name === 'id' && z.safeParse(agentUuid, value).success ? (
       <PageLink to={paths.person(value)}>{value}</PageLink>
@@ -53,7 +53,7 @@ function AgentRecord({ record }: { record: Agent }) {
     >
       {sent.map(([name, value]) => (
         <Field key={name} name={name}>
-          {text(t, value, name)}
+          {valueOf(t, value, name)}
         </Field>
       ))}
     </SimpleGrid>
