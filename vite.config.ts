@@ -45,11 +45,15 @@ const frameworkFirst: Plugin = {
   },
 }
 
-/** React, Mantine and the icons of the first page; the entry's other modules; and what at least three pages share. */
+/** What only pages need that read sheets or create many numbers. */
+const sheets = /\/src\/(web\/(spreadsheet\/(?!write\/)|pages\/jobs\/)|contract\/numbers-in-text)/
+
+/** React, Mantine and the icons of the first page; the entry's other modules; what at least three pages share; and `sheets`. */
 const groups = [
-  { name: 'framework', tags: ['$initial' as const], test: /\/node_modules\//, priority: 3 },
-  { name: 'main', tags: ['$initial' as const], priority: 2 },
-  { name: 'shared', minShareCount: 3, priority: 1 },
+  { name: 'framework', tags: ['$initial' as const], test: /\/node_modules\//, priority: 4 },
+  { name: 'main', tags: ['$initial' as const], priority: 3 },
+  { name: 'shared', minShareCount: 3, test: (id: string) => !sheets.test(id), priority: 2 },
+  { name: 'sheets', minShareCount: 2, test: sheets, priority: 1 },
 ]
 
 /** Shortens the name of a shared chunk: the bundler would join the names of all modules that share it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Cookie, Page } from '@playwright/test'
 import * as z from 'zod'
 import { csvText } from '#web/lib/csv.ts'
-import { workbookOf } from '#web/spreadsheet/write-workbook.ts'
+import { workbookOf } from '#web/spreadsheet/write/write-workbook.ts'
 
 const pollMs = 20
 

@@ -10,7 +10,7 @@ import { readRequestFile, requestKind } from '#web/entities/request/request-file
 import { columnNamesOf, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
 import { csvText } from '#web/lib/csv.ts'
 import { readSheet } from '#web/spreadsheet/read-sheet.ts'
-import { workbookOf } from '#web/spreadsheet/write-workbook.ts'
+import { workbookOf } from '#web/spreadsheet/write/write-workbook.ts'
 import type { ReadOptions } from '#web/spreadsheet/sheet.ts'
 import { mappedSheet, readRoster, toRows } from './sheets.ts'
 

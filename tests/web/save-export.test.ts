@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countCsvRecords } from '#web/spreadsheet/save-export.ts'
+import { countCsvRecords } from '#web/spreadsheet/write/save-export.ts'
 
 test.each([
   ['a head alone', 'ext,name\r\n', 0],

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { ReadRequest } from '#web/spreadsheet/parse-in-worker.ts'
-import type { WriteRequest } from '#web/spreadsheet/write-workbook.ts'
+import type { WriteRequest } from '#web/spreadsheet/write/write-workbook.ts'
 
 // Each test file gets fresh modules of the console, like a newly loaded page; packages stay loaded.
 vi.resetModules()
@@ -40,7 +40,7 @@ class PageWorker extends EventTarget {
   }
   async #work(request: ReadRequest & WriteRequest) {
     if (this.#isWriter) {
-      const { workbookOf } = await import('#web/spreadsheet/write-workbook.ts')
+      const { workbookOf } = await import('#web/spreadsheet/write/write-workbook.ts')
       return workbookOf(request.csv, request.title)
     }
     const { readSheet } = await import('#web/spreadsheet/read-sheet.ts')

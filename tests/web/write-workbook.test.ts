@@ -6,7 +6,7 @@ import { unescapeFormulas } from '#contract/formulas.ts'
 import { csvText } from '#web/lib/csv.ts'
 import { readText } from '#web/spreadsheet/read-text.ts'
 import { readWorkbook } from '#web/spreadsheet/read-workbook.ts'
-import { workbookOf } from '#web/spreadsheet/write-workbook.ts'
+import { workbookOf } from '#web/spreadsheet/write/write-workbook.ts'
 
 const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer())
 /** Converts a CSV to a workbook and reads it back. A row with cell issues becomes `['issues']`. */

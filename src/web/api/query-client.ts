@@ -22,6 +22,8 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         networkMode: 'always',
+        // A page mounts a moment after its first reads (first-reads.ts).
+        staleTime: 1_000,
         refetchOnWindowFocus: false,
         retry: (failures, error) => transient(error) && failures < retriesOf(error),
         retryDelay: (failures) => 1000 * 2 ** failures,

@@ -8,6 +8,7 @@ import { App } from './App.tsx'
 import { loadCatalogue, type Catalogue } from '../i18n/Language.tsx'
 import { preferredLanguage } from '../i18n/preferred-language.ts'
 import { homeOf } from './landing.ts'
+import { setPreferenceUser } from '../lib/preference.ts'
 import { createRouter } from './router.tsx'
 import { preload } from './routes.tsx'
 import { embeddedSession, sessionQuery } from '../entities/session/queries.ts'
@@ -35,8 +36,10 @@ const router = createRouter()
 const session = embeddedSession()
 if (session === undefined) void client.prefetchQuery(sessionQuery())
 else client.setQueryData(sessionQuery().queryKey, session)
-const { pathname } = window.location
-const page = preload(pathname === '/' && session !== undefined ? homeOf(session) : pathname)
+if (session !== undefined) setPreferenceUser(session.user.id)
+const { pathname, search } = window.location
+const path = pathname === '/' && session !== undefined ? homeOf(session) : pathname
+const page = preload(client, { pathname: path, search }, session)
 
 const language = preferredLanguage()
 // The browser's first Intl format takes a phone 60 ms: in a task of its own, before the answers need it.

@@ -13,9 +13,12 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
 import { matchRoutes } from 'react-router-dom'
 import { pages, type ListedPage, type PageName } from '#contract/page-patterns.ts'
 import type { Session } from '#contract/session.ts'
+import { startReads, type PageComponent } from '../api/first-reads.ts'
+import { paths } from '../lib/paths.ts'
 import { leadsTeam } from './landing.ts'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { lazyPage } from '../i18n/lazy-page.ts'
@@ -70,7 +73,7 @@ export interface AppRoute extends Page {
   nav: NavEntry | undefined
 }
 
-const pageImports: Readonly<Record<PageName, () => Promise<ComponentType>>> = {
+const pageImports: Readonly<Record<PageName, () => Promise<PageComponent>>> = {
   signIn: async () => (await import('../pages/sign-in/SignInPage.tsx')).SignInPage,
   overview: async () => (await import('../pages/overview/OverviewPage.tsx')).OverviewPage,
   team: async () => (await import('../pages/team/TeamPage.tsx')).TeamPage,
@@ -131,11 +134,21 @@ export const routes: readonly AppRoute[] = namesOf(typedPages)
 
 const routeObjects = routes.map(({ path }) => ({ path }))
 
+const matchAt = (pathname: string) => matchRoutes(routeObjects, pathname)?.at(0)
+
 /** Returns the route that the router matches for a path; `undefined` when no page has this path. */
 export function routeAt(pathname: string): AppRoute | undefined {
-  const path = matchRoutes(routeObjects, pathname)?.at(0)?.route.path
+  const path = matchAt(pathname)?.route.path
   return routes.find((route) => route.path === path)
 }
+
+/** The lists with the filter by the user's limit. */
+export const ownLists: readonly string[] = [
+  paths.numbers(),
+  paths.people(),
+  paths.reservations(),
+  paths.requests(),
+]
 
 /** True when the user's role and the settings allow the page. The BFF enforces the same rule. */
 export const isOpenTo = (
@@ -145,9 +158,20 @@ export const isOpenTo = (
   (permission === undefined || permissions.includes(permission)) &&
   (feature === undefined || features[feature])
 
-/** Loads the chunk of the page at this path. Ignores a failure: the page fails again on render, in its error boundary. */
-export async function preload(pathname: string): Promise<void> {
-  await routeAt(pathname)
-    ?.Component.load()
-    .catch(() => undefined)
+/**
+ * Loads the chunk of the page at this path and starts the page's first reads. Ignores a failure: the page fails again on render, in its
+ * error boundary.
+ */
+export async function preload(
+  client: QueryClient,
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+  session: Session | undefined,
+): Promise<void> {
+  const route = routeAt(pathname)
+  const Page: PageComponent | undefined = await route?.Component.load().catch(() => undefined)
+  if (route === undefined || Page === undefined || session === undefined || !isOpenTo(session, route)) return
+  // A limited user's list starts with another address.
+  if (session.limit !== undefined && search === '' && ownLists.includes(route.path)) return
+  const visit = { session, search: new URLSearchParams(search), params: matchAt(pathname)?.params ?? {} }
+  startReads(client, Page.firstReads?.(visit) ?? [])
 }

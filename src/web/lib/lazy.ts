@@ -13,7 +13,9 @@ export function retryFailedChunks(): void {
 }
 
 /** A component that can load before it renders. */
-export type LazyComponent<Props extends object> = ComponentType<Props> & { load: () => Promise<unknown> }
+export type LazyComponent<Props extends object> = ComponentType<Props> & {
+  load: () => Promise<ComponentType<Props>>
+}
 
 /** A component in its own chunk, which loads on first render: a page, the chart, the palette. What a page opens belongs to the page. */
 export function lazyPart<Props extends object>(

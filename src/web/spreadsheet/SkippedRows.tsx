@@ -6,7 +6,7 @@ import { guessNumber } from '../lib/typed.ts'
 import { DataTable, type Column } from '../ui/table/DataTable.tsx'
 import { widthOf, type ImportKind, type Mapped } from './columns.ts'
 import { EditableCell } from './EditableCell.tsx'
-import { ExportButton } from './ExportButton.tsx'
+import { ExportButton } from './write/ExportButton.tsx'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
 
 /** More rows come into view as the first are corrected. */

@@ -2,7 +2,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { useSession, usePermission } from '../../entities/session/SessionContext.tsx'
 import { limitNames } from '../../entities/session/limit-names.ts'
 import { homeOf } from '../landing.ts'
-import { routes, isOpenTo, tabGroups, type AppRoute } from '../routes.tsx'
+import { routes, isOpenTo, ownLists, tabGroups, type AppRoute } from '../routes.tsx'
 import { IconMapPinOff, IconLock, IconPlugConnectedX, IconToggleLeft } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -100,9 +100,6 @@ function OwnAtFirst({ children }: { children: ReactNode }) {
   if (isFirst) setFirst(false)
   return children
 }
-
-/** The lists with the filter by the user's limit. */
-const ownLists: readonly string[] = [paths.numbers(), paths.people(), paths.reservations(), paths.requests()]
 
 /** Renders a route's page, or explains why this user cannot open it. The BFF enforces the same table. */
 export function RoutePage({ route }: { route: AppRoute }) {

@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { agentId } from '#contract/text.ts'
 import { ReservedMark } from '../../entities/extension/NumberLink.tsx'
@@ -22,7 +23,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { QueryState, useDeferredRead } from '../../ui/feedback/QueryState.tsx'
 import { NumberStateBadge, whyUnavailable } from '../../entities/extension/NumberStateBadge.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
-import { optionalParam, useUrlState } from '../../lib/url-state.ts'
+import { optionalParam, parseUrlState } from '../../lib/url-state.ts'
 import { extensionQuery } from '../../entities/extension/queries.ts'
 import { Created } from './Creator.tsx'
 import classes from './ExtensionDetail.module.css'
@@ -88,15 +89,21 @@ function Holder({ detail: { extension, holder, state }, reservation }: HolderPro
 }
 
 const detailState = z.object({ agentId: optionalParam(agentId) })
+/** Header, requests, record and the rest appear together, so that none of them pushes another down. */
+export const detailReads = (ext: string, search: URLSearchParams) => ({
+  record: extensionQuery(ext, parseUrlState(detailState, search).agentId),
+  requests: pendingRequestsQuery({ ext }),
+  reservations: openQuery(),
+})
 
 export function ExtensionDetail({ ext }: { ext: string }) {
   const t = useT()
   const client = useQueryClient()
-  const [{ agentId: requestedAgentId }] = useUrlState(detailState)
-  // Render header, requests, record and the rest together, so that none of them pushes another down.
-  const requests = useQuery(pendingRequestsQuery({ ext }))
-  const reservations = useQuery(openQuery())
-  const record = useQuery(extensionQuery(ext, requestedAgentId))
+  const [search] = useSearchParams()
+  const queries = detailReads(ext, search)
+  const requests = useQuery(queries.requests)
+  const reservations = useQuery(queries.reservations)
+  const record = useQuery(queries.record)
   const query = useDeferredRead(record, requests, reservations)
   const { data } = query
   const isKnown = data !== undefined || query.error !== null

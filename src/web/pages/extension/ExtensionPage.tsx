@@ -1,9 +1,10 @@
 import { Navigate, useParams } from 'react-router-dom'
+import type { Visit } from '../../api/first-reads.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { isNumber, readNumber } from '../../lib/typed.ts'
 import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
-import { ExtensionDetail } from './ExtensionDetail.tsx'
+import { detailReads, ExtensionDetail } from './ExtensionDetail.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 /** Every field that the service reports about one extension (operations 7 and 11). */
@@ -19,3 +20,6 @@ export function ExtensionPage() {
     </InvalidUrl>
   )
 }
+
+ExtensionPage.firstReads = ({ params: { ext = '' }, search }: Visit) =>
+  isNumber(ext) ? Object.values(detailReads(ext, search)) : []

@@ -5,14 +5,16 @@ import { useMemo } from 'react'
 import { noPool, type NumberItem, type NumberSort } from '#contract/numbers.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { ext as extSchema } from '#contract/text.ts'
+import type { Visit } from '../../api/first-reads.ts'
 import { SimilarPeople } from '../../entities/person/SimilarPeople.tsx'
 import { poolsQuery } from '../../entities/pool/queries.ts'
 import { openQuery } from '../../entities/reservation/queries.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { viewsQuery } from '../../entities/view/queries.ts'
 import { ViewsMenu } from '../../entities/view/ViewsMenu.tsx'
 import { useT } from '../../i18n/Language.tsx'
-import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
-import { exportFormats } from '../../spreadsheet/save-export.ts'
+import { ExportButton } from '../../spreadsheet/write/ExportButton.tsx'
+import { exportFormats } from '../../spreadsheet/write/save-export.ts'
 import { List } from '../../ui/table/List.tsx'
 import { useSorting, type Order } from '../../ui/table/sorting.ts'
 import { paths } from '../../lib/paths.ts'
@@ -97,6 +99,18 @@ function PoolGone({ onRemove }: { onRemove: () => void }) {
   )
 }
 
+const numbersReads = ({ listQuery, state: { sort, order } }: Pick<NumbersList, 'listQuery' | 'state'>) => ({
+  numbers: {
+    ...numbersPageQuery({ ...listQuery, sort, order }),
+    // The runs have a request of their own.
+    enabled: parseNumberSearch(listQuery.search ?? '').kind !== 'run',
+  },
+  // The holders of reserved numbers decide how wide the columns are, so the rows wait for them.
+  reservations: openQuery(),
+  status: scanStatusQuery(),
+  views: viewsQuery('numbers'),
+})
+
 /** Every number that the console has discovered, by its last observed state. */
 export function NumbersPage() {
   const t = useT()
@@ -105,13 +119,9 @@ export function NumbersPage() {
   const search = filters.search ?? ''
   const meaning = parseNumberSearch(search)
   const isPoolGone = useIsPoolGone(filters.pool)
-  const read = useQuery({
-    ...numbersPageQuery({ ...list.listQuery, sort: state.sort, order: state.order }),
-    // The runs have a request of their own.
-    enabled: meaning.kind !== 'run' && !isPoolGone,
-  })
-  // The holders of reserved numbers decide how wide the columns are, so the rows wait for them.
-  const query = useDeferredRead(read, useQuery(openQuery()))
+  const queries = numbersReads(list)
+  const numbers = useQuery({ ...queries.numbers, enabled: queries.numbers.enabled && !isPoolGone })
+  const query = useDeferredRead(numbers, useQuery(queries.reservations))
   const { data } = query
   const client = useQueryClient()
   numberSelection.useResetWith(filters)
@@ -189,3 +199,5 @@ export function NumbersPage() {
     </div>
   )
 }
+
+NumbersPage.firstReads = ({ search }: Visit) => Object.values(numbersReads(numbersList.read(search)))

@@ -14,7 +14,7 @@ import { call, callForFile } from '../../api/call.ts'
 import { read } from '../../api/endpoint-queries.ts'
 import { inBatches } from '../../api/in-batches.ts'
 import { invalidateAfter } from '../../api/query-client.ts'
-import type { ExportFormat } from '../../spreadsheet/save-export.ts'
+import type { ExportFormat } from '../../spreadsheet/write/save-export.ts'
 
 /** One page of the numbers. The previous page stays on screen while the next one loads. */
 export const numbersPageQuery = (query: z.input<(typeof listNumbers)['query']>) =>

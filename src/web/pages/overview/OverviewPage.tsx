@@ -2,9 +2,10 @@ import { ActionIcon, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { totalOf } from '#contract/number-states.ts'
+import type { Visit } from '../../api/first-reads.ts'
 import { useFirstLoad } from '../../api/first-load.ts'
 import { invalidate } from '../../api/query-client.ts'
-import { capacityQuery } from '../../entities/capacity/queries.ts'
+import { capacityQuery, healthQuery } from '../../entities/capacity/queries.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
@@ -18,9 +19,9 @@ import { CapacityPanel } from './CapacityPanel.tsx'
 import { FirstSteps, useFirstSteps } from './FirstSteps.tsx'
 import { NeedsAttention } from './NeedsAttention.tsx'
 import classes from './Overview.module.css'
-import { RecentActions } from './RecentActions.tsx'
+import { RecentActions, recentActionsQuery } from './RecentActions.tsx'
 import { ServiceState } from './ServiceState.tsx'
-import { useAttention } from './use-attention.ts'
+import { attentionReads, useAttention } from './use-attention.ts'
 
 /** When all free numbers were last read, undefined while that loads, with a button that reads the counts again. */
 function Freshness({ crawledAt }: { crawledAt: number | null | undefined }) {
@@ -100,3 +101,10 @@ export function OverviewPage() {
     </>
   )
 }
+
+OverviewPage.firstReads = ({ session }: Visit) => [
+  capacityQuery({}),
+  ...Object.values(attentionReads(session)),
+  healthQuery(),
+  { ...recentActionsQuery(), enabled: session.permissions.includes('audit.read') },
+]

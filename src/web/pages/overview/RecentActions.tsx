@@ -18,7 +18,7 @@ import { Time } from '../../ui/text/Time.tsx'
 import classes from './Overview.module.css'
 
 /** As many as fit one screen with what needs attention. */
-const recentQuery = { pageSize: 5, jobRows: '0' } as const
+export const recentActionsQuery = () => auditPageQuery({ pageSize: 5, jobRows: '0' })
 
 const none: readonly AuditEvent[] = []
 
@@ -37,7 +37,7 @@ function useObjectNames(events: readonly AuditEvent[]): (event: AuditEvent) => s
 /** The latest audit events, one line each. A job counts as one event; its rows are left out. */
 export function RecentActions() {
   const t = useT()
-  const query = useQuery(auditPageQuery(recentQuery))
+  const query = useQuery(recentActionsQuery())
   const nameOf = useObjectNames(query.data?.items ?? none)
   return (
     <Panel

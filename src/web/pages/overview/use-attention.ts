@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
+import type { Session } from '#contract/session.ts'
 import type { readChannels } from '#contract/notification-channels.ts'
 import { jobsQuery, openJobsQuery, waitingPasswordsQuery } from '../../entities/job/queries.ts'
 import { requestSummaryQuery } from '../../entities/request/queries.ts'
@@ -22,27 +23,36 @@ function mailsFailSince(channels: z.output<(typeof readChannels)['answer']> | un
 const lostForMs = 2 * 24 * 60 * 60_000
 const meta = { quiet: true }
 
+/** The reads that say what needs attention, as far as the user may do something about it. */
+export const attentionReads = ({ permissions, features }: Session) => ({
+  running: openJobsQuery(),
+  failed: { ...jobsQuery({ page: 1, pageSize: 5, state: 'attention' }), meta },
+  passwords: waitingPasswordsQuery(),
+  open: openQuery(),
+  lost: { ...reservationsQuery({ pageSize: 100, state: 'taken', sort: 'until', order: 'desc' }), meta },
+  requests: requestSummaryQuery(),
+  // The daily check is that of the real service.
+  service: { ...serviceQuery(), enabled: permissions.includes('service.manage') && !features.sandbox },
+  channels: { ...channelsQuery(), enabled: permissions.includes('settings.manage') },
+  answering: answeringQuery(),
+})
+
 /** Returns the jobs, reservations, requests, passwords and the daily check that may need attention. */
 export function useAttention() {
   const now = useNow()
   const endOfToday = new Date(now).setHours(24, 0, 0, 0)
-  const { sandbox } = useSession().features
+  const session = useSession()
   const canFetch = usePermission('job.run')
-  const canManageService = usePermission('service.manage')
-  const canManageMails = usePermission('settings.manage')
-  const running = useQuery(openJobsQuery())
-  const failed = useQuery({ ...jobsQuery({ page: 1, pageSize: 5, state: 'attention' }), meta })
-  const passwords = useQuery(waitingPasswordsQuery())
-  const open = useQuery(openQuery())
-  const lost = useQuery({
-    ...reservationsQuery({ pageSize: 100, state: 'taken', sort: 'until', order: 'desc' }),
-    meta,
-  })
-  const requests = useQuery(requestSummaryQuery())
-  // The daily check is that of the real service. It and emails are only for users who may do something about them.
-  const service = useQuery({ ...serviceQuery(), enabled: canManageService && !sandbox })
-  const channels = useQuery({ ...channelsQuery(), enabled: canManageMails })
-  const answering = useQuery(answeringQuery())
+  const queries = attentionReads(session)
+  const running = useQuery(queries.running)
+  const failed = useQuery(queries.failed)
+  const passwords = useQuery(queries.passwords)
+  const open = useQuery(queries.open)
+  const lost = useQuery(queries.lost)
+  const requests = useQuery(queries.requests)
+  const service = useQuery(queries.service)
+  const channels = useQuery(queries.channels)
+  const answering = useQuery(queries.answering)
   const reads = [service, channels, running, failed, passwords, open, lost, requests]
   return {
     reads,

@@ -20,7 +20,7 @@ import { requestsQuery } from '../../entities/request/queries.ts'
 import { useRecipients } from '../../entities/request/recipients.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
+import { ExportButton } from '../../spreadsheet/write/ExportButton.tsx'
 import {
   choiceFilter,
   filterState,

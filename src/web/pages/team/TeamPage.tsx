@@ -3,7 +3,9 @@ import { IconBookmark, IconUserPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { personStates, type Person } from '#contract/people.ts'
+import type { Session } from '#contract/session.ts'
 import { teamSearch, type Team } from '#contract/team.ts'
+import type { Visit } from '../../api/first-reads.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { ScanLine, useIsReading } from '../../entities/extension/FirstScanNote.tsx'
 import { useCanChange } from '../../entities/reservation/ChangeButton.tsx'
@@ -39,19 +41,23 @@ const newestEnded = 100
 const mostRequests = 1_000
 
 /** The team, and the reservations and requests that say what its people need. Without the latter, the people are shown all the same. */
-function useTeam() {
-  const now = useNow()
-  const { user } = useSession()
-  const team = useQuery({ ...teamQuery(), refetchInterval: againMs })
-  const open = useReservations()
-  const ended = useQuery({
-    ...reservationsQuery({ by: user.id, pageSize: newestEnded }),
-    meta: { quiet: true },
-  })
-  const requests = useQuery({
+const teamReads = ({ user }: Session) => ({
+  team: { ...teamQuery(), refetchInterval: againMs },
+  ended: { ...reservationsQuery({ by: user.id, pageSize: newestEnded }), meta: { quiet: true } },
+  requests: {
     ...requestsQuery({ state: 'pending', sort: 'due', order: 'asc', pageSize: mostRequests }),
     meta: { quiet: true },
-  })
+  },
+  open: openQuery(),
+})
+
+function useTeam() {
+  const now = useNow()
+  const queries = teamReads(useSession())
+  const team = useQuery(queries.team)
+  const open = useReservations()
+  const ended = useQuery(queries.ended)
+  const requests = useQuery(queries.requests)
   const state: TeamState = {
     now,
     today: requests.data?.today ?? localDay(new Date(now)),
@@ -61,7 +67,7 @@ function useTeam() {
     namesakes: team.data?.namesakes ?? [],
   }
   // The rows are sorted by what people need, so they wait until it is known.
-  return { team: useDeferredRead(team, useQuery(openQuery()), ended, requests), state }
+  return { team: useDeferredRead(team, useQuery(queries.open), ended, requests), state }
 }
 
 const stateFilters = ['any', ...personStates] as const
@@ -124,6 +130,8 @@ export function TeamPage() {
     </>
   )
 }
+
+TeamPage.firstReads = ({ session }: Visit) => Object.values(teamReads(session))
 
 /** How many people, and lines and rooms, the team has. */
 function membersText(t: Translate, members: readonly Person[]): string {

@@ -101,16 +101,22 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
       })
   }
 
+  /** Adds the order and the rows per page that the user chose last, unless the URL has them. */
+  function withChosen(inUrl: URLSearchParams, order: Readonly<Record<string, string>>, rows: string) {
+    const params = new URLSearchParams(inUrl)
+    if (!orderNames.some((name) => inUrl.has(name)))
+      for (const name of orderNames) if (order[name] !== undefined) params.set(name, order[name])
+    if (rows !== '' && !inUrl.has('pageSize')) params.set('pageSize', rows)
+    return params
+  }
+
   function useList() {
     const { params: inUrl, change: changeUrl, latest } = useUrlParams(initial)
     const remembered = storedOrder.use()
     const rows = chosenPageSize.use()
     const isPrinting = useIsPrinting()
     return useMemo(() => {
-      const params = new URLSearchParams(inUrl)
-      if (!orderNames.some((name) => inUrl.has(name)))
-        for (const name of orderNames) if (remembered[name] !== undefined) params.set(name, remembered[name])
-      if (rows !== '' && !inUrl.has('pageSize')) params.set('pageSize', rows)
+      const params = withChosen(inUrl, remembered, rows)
       if (isPrinting) {
         for (const name of positionNames) params.delete(name)
         params.set('pageSize', String(mostPrinted))
@@ -168,6 +174,11 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
     /** Returns only the filters of a search string. */
     filtersIn: (search: string): string =>
       new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => name in filters)).toString(),
+    /** Returns the state and the list's request for these parameters, without a component. */
+    read: (search: URLSearchParams) => {
+      const params = withChosen(search, kept.get(), chosenPageSize.get())
+      return { state: parseUrlState(schema, params), listQuery: parseUrlState(listQuerySchema, params) }
+    },
     use: useList,
   }
 }

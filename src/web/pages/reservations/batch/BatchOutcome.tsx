@@ -6,7 +6,7 @@ import { handOverText, reservedFor } from '../../../entities/reservation/reserve
 import { useLanguage } from '../../../i18n/Language.tsx'
 import { csvText } from '../../../lib/csv.ts'
 import { paths } from '../../../lib/paths.ts'
-import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
+import { ExportButton } from '../../../spreadsheet/write/ExportButton.tsx'
 import { PageButton } from '../../../ui/layout/PageLink.tsx'
 import { copyText } from '../../../ui/text/CopyButton.tsx'
 import { colorOf } from '../../../ui/text/meaning.ts'

@@ -1,7 +1,7 @@
 import { isRemark } from '#contract/remarks.ts'
-import { saveFile } from '../lib/save-file.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { piecesOf, recordEnds } from './csv-pieces.ts'
-import { callWorker } from './worker-call.ts'
+import { callWorker } from '../worker-call.ts'
 import type { Workbook, WriteRequest } from './write-workbook.ts'
 
 /** `csv` has a byte order mark, because spreadsheet programs garble Chinese without it; `plain` has none. */

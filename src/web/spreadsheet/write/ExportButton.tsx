@@ -1,7 +1,7 @@
 import { ActionIcon, Button, type ButtonProps } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useT } from '../i18n/Language.tsx'
-import { ActionMenu } from '../ui/layout/ActionMenu.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { ActionMenu } from '../../ui/layout/ActionMenu.tsx'
 import type { ExportFormat } from './save-export.ts'
 import { useExport, type Export } from './use-export.ts'
 

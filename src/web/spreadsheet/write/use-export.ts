@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { hasCode } from '../api/api-error.ts'
-import { useT } from '../i18n/Language.tsx'
-import { useFailureToast, toast } from '../ui/feedback/toast.ts'
+import { hasCode } from '../../api/api-error.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { useFailureToast, toast } from '../../ui/feedback/toast.ts'
 import { saveAs, type ExportFormat } from './save-export.ts'
 
 export interface Export {

@@ -4,7 +4,7 @@ import { unescapeFormulas } from '#contract/formulas.ts'
 import { isRemark } from '#contract/remarks.ts'
 import { columnKind } from '#contract/zone-time.ts'
 import { piecesOf } from './csv-pieces.ts'
-import { lettersOf } from './sheet.ts'
+import { lettersOf } from '../sheet.ts'
 
 // The writer already runs in its own worker.
 configure({ useWebWorkers: false })
