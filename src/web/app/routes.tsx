@@ -158,20 +158,22 @@ export const isOpenTo = (
   (permission === undefined || permissions.includes(permission)) &&
   (feature === undefined || features[feature])
 
-/**
- * Loads the chunk of the page at this path and starts the page's first reads. Ignores a failure: the page fails again on render, in its
- * error boundary.
- */
+/** Loads the chunk of the page at this path and starts the page's first reads. */
 export async function preload(
   client: QueryClient,
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   session: Session | undefined,
 ): Promise<void> {
   const route = routeAt(pathname)
-  const Page: PageComponent | undefined = await route?.Component.load().catch(() => undefined)
-  if (route === undefined || Page === undefined || session === undefined || !isOpenTo(session, route)) return
-  // A limited user's list starts with another address.
-  if (session.limit !== undefined && search === '' && ownLists.includes(route.path)) return
-  const visit = { session, search: new URLSearchParams(search), params: matchAt(pathname)?.params ?? {} }
-  startReads(client, Page.firstReads?.(visit) ?? [])
+  if (route === undefined) return
+  try {
+    const Page: PageComponent = await route.Component.load()
+    // A limited user's list starts with another address.
+    const isMoved = session?.limit !== undefined && search === '' && ownLists.includes(route.path)
+    if (session === undefined || isMoved || !isOpenTo(session, route)) return
+    const visit = { session, search: new URLSearchParams(search), params: matchAt(pathname)?.params ?? {} }
+    startReads(client, Page.firstReads?.(visit) ?? [])
+  } catch {
+    // The page fails again on render, in its error boundary.
+  }
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useParams } from 'react-router-dom'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
+import type { Visit } from '../../api/first-reads.ts'
 import { Message } from '../../i18n/Message.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -29,21 +30,22 @@ import { useLimit } from '../../entities/session/limit.tsx'
 
 const refreshMs = 15_000
 
+const isUuid = (id: string) => z.safeParse(agentUuidSchema, id).success
+const knownPersonQuery = (id: string) => ({ ...personQuery(id), enabled: isUuid(id) })
+
 /** The person's number, facts and history, with what can be done next. */
 export function PersonPage() {
   const t = useT()
   const { agentUuid = '' } = useParams()
-  const isUuid = z.safeParse(agentUuidSchema, agentUuid).success
   const read = useQuery({
-    ...personQuery(agentUuid),
-    enabled: isUuid,
+    ...knownPersonQuery(agentUuid),
     // The directory may learn of the person while the page is open.
     refetchInterval: ({ state }) => (state.status === 'error' ? refreshMs : false),
   })
   const { data } = read
   const { includesPerson } = useLimit()
   const canReserve = usePermission('extension.reserve')
-  if (!isUuid)
+  if (!isUuid(agentUuid))
     return (
       <InvalidUrl title={t('person.title')} text={t('people.uuid.hint')}>
         <PageButton to={paths.people()}>{t('nav.people')}</PageButton>
@@ -133,3 +135,5 @@ export function PersonPage() {
     </>
   )
 }
+
+PersonPage.firstReads = ({ params: { agentUuid = '' } }: Visit) => [knownPersonQuery(agentUuid)]

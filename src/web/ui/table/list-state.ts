@@ -176,7 +176,7 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
       new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => name in filters)).toString(),
     /** Returns the state and the list's request for these parameters, without a component. */
     read: (search: URLSearchParams) => {
-      const params = withChosen(search, kept.get(), chosenPageSize.get())
+      const params = withChosen(search, storedOrder.get(), chosenPageSize.get())
       return { state: parseUrlState(schema, params), listQuery: parseUrlState(listQuerySchema, params) }
     },
     use: useList,
