@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { asNewResource, type Found } from '#web/entities/person/find-people.ts'
+import { asNewResource, type PersonLine } from '#web/entities/person/find-people.ts'
 import { choosePairs, noChoices, readyPairs, type Choices } from '#web/pages/reservations/batch/batch-plan.ts'
 import type { Plan } from '#web/pages/reservations/batch/pairs.ts'
 
-const line = (text: string, rest: Partial<Found> = {}): Found => ({
+const line = (text: string, rest: Partial<PersonLine> = {}): PersonLine => ({
   text,
   person: null,
   why: null,
-  known: null,
+  entry: null,
   candidates: [],
   total: 0,
   name: text,
@@ -45,7 +45,7 @@ test('gives numbers to exactly known people only, until the user decides about t
   expect(outcome({})).toEqual({ numbers: [null, null, null, null, '1001'], ...open })
   expect(outcome({ withHolders: true })).toEqual({ numbers: [null, '1001', null, null, '1002'], ...open })
   expect(outcome({ areColleagues: true }).numbers).toEqual([null, null, '1001', null, '1002'])
-  const chosen = { person: { id: 'chen-2', isNewColleague: false, name: 'Chen' }, known: null }
+  const chosen = { person: { id: 'chen-2', isNewColleague: false, name: 'Chen' }, entry: null }
   expect(outcome({ people: new Map([['Chen', chosen]]) })).toEqual({
     numbers: [null, null, null, '1001', '1002'],
     ...open,
@@ -59,7 +59,7 @@ test('sends what is entered once with each new colleague, without a first day wi
     { ext: '1001', colleague: { name: 'Not Known', department: 'Billing', startsOn: '2026-12-03' } },
     { ext: '1002', agentUuid: 'Bo' },
   ])
-  const room = { person: asNewResource('Not Known'), known: null }
+  const room = { person: asNewResource('Not Known'), entry: null }
   const chosen = choosePairs(plan, { ...noChoices, people: new Map([['Not Known', room]]) })
   expect(readyPairs(chosen.rows, new Map(), facts)[0]?.colleague).toEqual({
     name: 'Not Known',

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { maxPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { parts, sendable, type Planned } from '#web/pages/reservations/batch/pairs.ts'
-import { withParts, type Found } from '#web/entities/person/find-people.ts'
+import { withParts, type PersonLine } from '#web/entities/person/find-people.ts'
 import { outcomeText } from '#web/entities/reservation/outcome-text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import { en, zh } from '../all-messages.ts'
@@ -92,11 +92,11 @@ describe('the outcome of a race', () => {
 })
 
 describe('a batch', () => {
-  const line = (changes: Partial<Found> = {}): Found => ({
+  const line = (changes: Partial<PersonLine> = {}): PersonLine => ({
     text: 'ada',
     person: { id: 'agent-ada-1', isNewColleague: false, name: 'Ada' },
     why: null,
-    known: null,
+    entry: null,
     candidates: [],
     total: 0,
     name: '',
@@ -113,9 +113,9 @@ describe('a batch', () => {
   })
 
   test('reads a list in one line as its people when all are known, or when the user says so', () => {
-    const several = (...of: Found[]) => line({ text: 'a, b', person: null, why: 'several', parts: of })
+    const several = (...of: PersonLine[]) => line({ text: 'a, b', person: null, why: 'several', parts: of })
     const [clear, open] = [several(line(), line()), several(line(), unread)]
-    const textsOf = (found: readonly Found[]) => found.map(({ text }) => text)
+    const textsOf = (lines: readonly PersonLine[]) => lines.map(({ text }) => text)
     expect(textsOf(withParts([clear, open], () => false))).toEqual(['ada', 'ada', 'a, b'])
     expect(textsOf(withParts([open], (text) => text === 'a, b'))).toEqual(['ada', 'x'])
   })

@@ -11,16 +11,16 @@ import {
   asNewResource,
   isAskable,
   personRef,
-  type Found,
+  type PersonLine,
   type PersonRef,
 } from './find-people.ts'
 import { similarPeopleQuery } from './queries.ts'
 
 interface UnclearPeopleProps {
-  found: readonly Found[]
+  lines: readonly PersonLine[]
   /** The `id` of the person that the user chose for a text. */
-  chosen: (text: string) => string | undefined
-  /** `known`: the directory's record of the person. */
+  chosenId: (text: string) => string | undefined
+  /** `entry`: the directory's entry of the person. */
   onChoose: (text: string, person: PersonRef, entry: Person | null) => void
   /** Reads a list in one line as several lines; not offered without it. */
   onSplit?: (text: string) => void
@@ -37,15 +37,15 @@ const moreValue = 'more people'
 
 /** Lists the lines that name no one, with what the user can choose for each. Nothing is chosen beforehand. */
 export function UnclearPeople({
-  found,
-  chosen,
+  lines,
+  chosenId,
   onChoose,
   onSplit,
   newColleagues = false,
 }: UnclearPeopleProps) {
   const t = useT()
   const client = useQueryClient()
-  const askable = found.filter((each) => isAskable(each) && chosen(each.text) === undefined)
+  const askable = lines.filter((line) => isAskable(line) && chosenId(line.text) === undefined)
   const asking = useMutation({
     mutationFn: (texts: readonly string[]) => askService(client, texts),
     onSuccess: (people) => {
@@ -53,23 +53,23 @@ export function UnclearPeople({
     },
     meta: { quiet: true },
   })
-  const isMissing = ({ text }: Found) => asking.data?.get(text) === null
-  const unasked = askable.filter((each) => !isMissing(each))
+  const isMissing = ({ text }: PersonLine) => asking.data?.get(text) === null
+  const unasked = askable.filter((line) => !isMissing(line))
   return (
     <Stack gap="xs">
-      {found.map((each, index) => {
+      {lines.map((line, index) => {
         const props = {
-          found: isMissing(each) ? { ...each, why: 'not-found' as const } : each,
+          line: isMissing(line) ? { ...line, why: 'not-found' as const } : line,
           newColleagues,
           isSuggested: index < maxSuggested,
-          chosen: chosen(each.text),
-          onChoose: (person: PersonRef, entry: Person | null) => onChoose(each.text, person, entry),
-          ...(onSplit === undefined ? {} : { onSplit: () => onSplit(each.text) }),
+          chosenId: chosenId(line.text),
+          onChoose: (person: PersonRef, entry: Person | null) => onChoose(line.text, person, entry),
+          ...(onSplit === undefined ? {} : { onSplit: () => onSplit(line.text) }),
         }
-        return each.why === 'ambiguous' ? (
-          <SameName key={each.text} {...props} />
+        return line.why === 'ambiguous' ? (
+          <SameName key={line.text} {...props} />
         ) : (
-          <Unread key={each.text} {...props} />
+          <Unread key={line.text} {...props} />
         )
       })}
       {unasked.length > 0 && (
@@ -89,10 +89,10 @@ export function UnclearPeople({
 }
 
 interface ChoiceProps {
-  found: Found
+  line: PersonLine
   newColleagues: boolean
   isSuggested: boolean
-  chosen: string | undefined
+  chosenId: string | undefined
   onChoose: (person: PersonRef, entry: Person | null) => void
   onSplit?: () => void
 }
@@ -108,7 +108,7 @@ const textOf = (t: Translate, person: Person) =>
   ].join(' · ')
 
 /** A choice between people of the same name, with hints that distinguish them. */
-function SameName({ found: { text, candidates, total }, newColleagues, chosen, onChoose }: ChoiceProps) {
+function SameName({ line: { text, candidates, total }, newColleagues, chosenId, onChoose }: ChoiceProps) {
   const t = useT()
   const offered = offeredOf(candidates, newColleagues)
   const label = t('people.choose', { name: text })
@@ -119,7 +119,7 @@ function SameName({ found: { text, candidates, total }, newColleagues, chosen, o
     <NativeSelect
       aria-label={label}
       size="xs"
-      value={offered.find((person) => isChosen(person, chosen))?.id ?? ''}
+      value={offered.find((person) => isChosen(person, chosenId))?.id ?? ''}
       data={[
         { value: '', label },
         ...offered.map((person) => ({ value: person.id, label: textOf(t, person) })),
@@ -137,9 +137,9 @@ function SameName({ found: { text, candidates, total }, newColleagues, chosen, o
 }
 
 /** Offers the people whom a line may mean: those named in it, else those of a similar name, a new colleague, and a line or room. */
-function Unread({ found, newColleagues, isSuggested, chosen, onChoose, onSplit }: ChoiceProps) {
+function Unread({ line, newColleagues, isSuggested, chosenId, onChoose, onSplit }: ChoiceProps) {
   const t = useT()
-  const { name, candidates, total, parts } = found
+  const { name, candidates, total, parts } = line
   const similar = useQuery({
     ...similarPeopleQuery(name),
     enabled: isSuggested && name !== '' && candidates.length === 0,
@@ -152,8 +152,8 @@ function Unread({ found, newColleagues, isSuggested, chosen, onChoose, onSplit }
     <Button
       key={person.id}
       size="compact-sm"
-      variant={chosen === person.id ? 'filled' : 'default'}
-      aria-pressed={chosen === person.id}
+      variant={chosenId === person.id ? 'filled' : 'default'}
+      aria-pressed={chosenId === person.id}
       onClick={() => onChoose(person, entry)}
     >
       {label}
@@ -163,9 +163,9 @@ function Unread({ found, newColleagues, isSuggested, chosen, onChoose, onSplit }
     <Group gap="xs">
       <Text>
         {t('label.value', {
-          label: found.text.slice(0, 80),
+          label: line.text.slice(0, 80),
           value: t(
-            `people.found.${found.why ?? (found.known?.kind === 'resource' ? 'resource' : 'colleague')}`,
+            `people.found.${line.why ?? (line.entry?.kind === 'resource' ? 'resource' : 'colleague')}`,
           ),
         })}
       </Text>
@@ -178,8 +178,8 @@ function Unread({ found, newColleagues, isSuggested, chosen, onChoose, onSplit }
       )}
       {newColleagues && name !== '' && (
         <>
-          {button(t('people.new.person', { name }), asNewColleague(found), null)}
-          {button(t('people.new.resource', { name: found.text }), asNewResource(found.text), null)}
+          {button(t('people.new.person', { name }), asNewColleague(line), null)}
+          {button(t('people.new.resource', { name: line.text }), asNewResource(line.text), null)}
         </>
       )}
     </Group>

@@ -44,19 +44,19 @@ type Why =
   | 'not-found'
 
 /** What a line of a list means. Without a person, the user can choose a candidate, or a new colleague of `name` if it is not empty. */
-export interface Found {
+export interface PersonLine {
   text: string
   person: PersonRef | null
   why: Why | null
-  /** The directory's record; `null` when only the service knows the person. */
-  known: Person | null
+  /** The directory's entry; `null` when only the service knows the person. */
+  entry: Person | null
   candidates: readonly Person[]
   /** Count of the people whom the line may mean, of whom `candidates` are the first. */
   total: number
   name: string
   workNumber: string | null
   /** The lines that a list in one line would be. */
-  parts: readonly Found[]
+  parts: readonly PersonLine[]
 }
 
 type Line = z.output<(typeof readLines)['answer']>['lines'][number]
@@ -69,26 +69,29 @@ function whyOf({ kind, why, people, name, text }: Omit<Line, 'parts'>): Why {
   return why !== 'heading' && isTypedId(text) ? 'number-unknown' : 'no-name'
 }
 
-function foundIn({ parts = [], ...line }: Omit<Line, 'parts'> & Partial<Pick<Line, 'parts'>>): Found {
+function toPersonLine({
+  parts = [],
+  ...line
+}: Omit<Line, 'parts'> & Partial<Pick<Line, 'parts'>>): PersonLine {
   const [person = null] = line.kind === 'person' ? line.people : []
   return {
     text: line.text,
     person: person === null ? null : personRef(person),
     why: person === null ? whyOf(line) : null,
-    known: person,
+    entry: person,
     candidates: person === null ? line.people : [],
     total: person === null ? line.total : 0,
     name: line.name,
     workNumber: line.workNumber !== null && isAgentId(line.workNumber) ? line.workNumber : null,
-    parts: parts.map((part) => foundIn(part)),
+    parts: parts.map((part) => toPersonLine(part)),
   }
 }
 
 /** True when the service can be asked for an agent with this work number or UUID. */
-export const isAskable = ({ why, text }: Found): boolean => why === 'number-unknown' && isTypedId(text)
+export const isAskable = ({ why, text }: PersonLine): boolean => why === 'number-unknown' && isTypedId(text)
 
 /** A person whom neither the directory nor the service has. */
-export const asNewColleague = ({ name, workNumber }: Pick<Found, 'name' | 'workNumber'>): PersonRef => ({
+export const asNewColleague = ({ name, workNumber }: Pick<PersonLine, 'name' | 'workNumber'>): PersonRef => ({
   id: `new ${name} ${workNumber ?? ''}`,
   isNewColleague: true,
   name,
@@ -105,22 +108,22 @@ export const asNewResource = (text: string): PersonRef => ({
   isNew: true,
 })
 
-/** What the user chose for a line; `known` is null when the directory does not have the person. */
-export interface Chosen {
+/** What the user chose for a line; `entry` is null when the directory does not have the person. */
+export interface LineChoice {
   person: PersonRef
-  known: Person | null
+  entry: Person | null
 }
 
-/** Returns the result with the person whom the user chose for it. */
-export const withChosen = (found: Found, chosen: Chosen | undefined): Found =>
-  chosen === undefined || found.person !== null ? found : { ...found, ...chosen, why: null }
+/** Returns the line with the person whom the user chose for it. */
+export const withChoice = (line: PersonLine, choice: LineChoice | undefined): PersonLine =>
+  choice === undefined || line.person !== null ? line : { ...line, ...choice, why: null }
 
 /** The lines with those of a list in one line in its place, if the list is clear or the user said so. */
-export const withParts = (found: readonly Found[], isSplit: (text: string) => boolean): Found[] =>
-  found.flatMap((each) => {
+export const withParts = (lines: readonly PersonLine[], isSplit: (text: string) => boolean): PersonLine[] =>
+  lines.flatMap((line) => {
     const isClear =
-      each.parts.length > 1 && each.parts.every(({ why }) => why === null || why === 'ambiguous')
-    return each.why === 'several' && (isClear || isSplit(each.text)) ? each.parts : [each]
+      line.parts.length > 1 && line.parts.every(({ why }) => why === null || why === 'ambiguous')
+    return line.why === 'several' && (isClear || isSplit(line.text)) ? line.parts : [line]
   })
 
 export const lookUpsAtOnce = 4
@@ -143,15 +146,15 @@ export async function askService(
 }
 
 /** Reads the lines of a list: exactly known people only. Sends nothing to the service. */
-export async function findPeople(client: QueryClient, lines: readonly string[]): Promise<Found[]> {
+export async function findPeople(client: QueryClient, lines: readonly string[]): Promise<PersonLine[]> {
   const answers = await inBatches(lines, maxLines, (batch) => client.fetchQuery(linesQuery(batch)))
-  return answers.flatMap((answer) => answer.lines.map((line) => foundIn(line)))
+  return answers.flatMap((answer) => answer.lines.map((line) => toPersonLine(line)))
 }
 
 /** Whom the lines of a list mean, while the user types. */
-export const foundQuery = (lines: readonly string[]) =>
+export const personLinesQuery = (lines: readonly string[]) =>
   queryOptions({
-    queryKey: [readLines.path, 'found', lines] as const,
+    queryKey: [readLines.path, 'people', lines] as const,
     queryFn: ({ client }) => findPeople(client, lines),
     enabled: lines.length > 0,
     staleTime: 30_000,

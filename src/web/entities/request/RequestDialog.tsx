@@ -233,8 +233,8 @@ export function RequestDialog(props: RequestDialogProps) {
       {sending.unclear.length > 0 && !sending.isPending && (
         <Alert title={t('requests.new.unclear', { count: sending.unclear.length })}>
           <UnclearPeople
-            found={sending.unclear}
-            chosen={(text) => sending.choices.get(text)?.id}
+            lines={sending.unclear}
+            chosenId={(text) => sending.choices.get(text)?.id}
             onChoose={sending.choose}
           />
         </Alert>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RequestKind, RequestOutcome } from '#contract/service-requests.ts'
-import { findPeople, type Found, type PersonRef } from '../person/find-people.ts'
+import { findPeople, type PersonLine, type PersonRef } from '../person/find-people.ts'
 import type { RequestedNumber } from './requested-numbers.ts'
 import { sendRequestsMutation, type RequestsBody } from './queries.ts'
 
@@ -24,10 +24,10 @@ export interface RequestValues {
 export function useSendRequests(onSent: (outcomes: readonly RequestOutcome[]) => void) {
   const client = useQueryClient()
   const { mutateAsync } = useMutation(sendRequestsMutation())
-  const [lines, setLines] = useState<ReadonlyMap<string, Found>>(new Map())
+  const [lines, setLines] = useState<ReadonlyMap<string, PersonLine>>(new Map())
   const [choices, setChoices] = useState<ReadonlyMap<string, PersonRef>>(new Map())
 
-  async function find(numbers: readonly RequestedNumber[]): Promise<ReadonlyMap<string, Found>> {
+  async function find(numbers: readonly RequestedNumber[]): Promise<ReadonlyMap<string, PersonLine>> {
     const named = [...new Set(numbers.map(({ who }) => who))].filter((who) => who !== '')
     const lines = await findPeople(client, named)
     return new Map(lines.map((line) => [line.text, line]))
@@ -35,7 +35,7 @@ export function useSendRequests(onSent: (outcomes: readonly RequestOutcome[]) =>
 
   const { mutate, isPending, error } = useMutation({
     mutationFn: async ({ kind, reason, dueOn, numbers, swapWith, person }: RequestValues) => {
-      const all = kind === 'rebind' ? await find(numbers) : new Map<string, Found>()
+      const all = kind === 'rebind' ? await find(numbers) : new Map<string, PersonLine>()
       setLines(all)
       const personFor = (who: string) => {
         const match = who === '' ? person : (choices.get(who) ?? all.get(who)?.person ?? null)

@@ -6,7 +6,7 @@ import { isAgentId } from '#contract/text.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { PersonOptionText, usePersonOptions } from '../../entities/person/person-options.tsx'
 import { personHints } from '../../entities/person/person-text.ts'
-import { findPeople, foundQuery, type Found } from '../../entities/person/find-people.ts'
+import { findPeople, personLinesQuery, type PersonLine } from '../../entities/person/find-people.ts'
 import { firstIdleFor } from '../../entities/extension/queries.ts'
 import type { FormValues } from '../../entities/creation/values.ts'
 import { Message } from '../../i18n/Message.tsx'
@@ -21,7 +21,7 @@ const restMs = 300
 /** Why a typed text does not say for whom the number is. */
 export type UnclearPerson = 'ambiguous' | 'colleague' | 'resource' | 'unknown'
 
-function whyUnclear({ person, why }: Pick<Found, 'person' | 'why'>, text: string): UnclearPerson | null {
+function whyUnclear({ person, why }: Pick<PersonLine, 'person' | 'why'>, text: string): UnclearPerson | null {
   if (person?.isNewColleague === true) return person.kind === 'resource' ? 'resource' : 'colleague'
   if (person !== null) return null
   if (why === 'ambiguous' || why === 'inside') return 'ambiguous'
@@ -52,7 +52,7 @@ function PersonHint({ text, isLeft }: { text: string; isLeft: boolean }) {
   const t = useT()
   const [settled] = useDebouncedValue(text, restMs)
   const isSettled = settled === text
-  const [line] = useQuery(foundQuery(isSettled && text !== '' ? [text] : [])).data ?? []
+  const [line] = useQuery(personLinesQuery(isSettled && text !== '' ? [text] : [])).data ?? []
   const isUnknown = isSettled && line?.person === null
   const lookUp = useQuery({
     ...firstIdleFor(settled),
@@ -61,7 +61,7 @@ function PersonHint({ text, isLeft }: { text: string; isLeft: boolean }) {
     meta: { quiet: true },
   })
   if (!isSettled || line === undefined) return null
-  const entry = line.known
+  const { entry } = line
   const problem = whyUnclear(line, settled)
   const isRefused = isLeft && (problem !== null || hasCode(lookUp.error, 'agent-not-found'))
   if (isRefused)

@@ -8,7 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Person } from '#contract/people.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { UnclearPeople } from '../../../entities/person/UnclearPeople.tsx'
-import { findPeople, type Found } from '../../../entities/person/find-people.ts'
+import { findPeople, type PersonLine } from '../../../entities/person/find-people.ts'
 import type { ValidatedRow } from './rows.ts'
 
 interface NamedAgentsProps {
@@ -18,7 +18,8 @@ interface NamedAgentsProps {
 }
 
 /** Returns the only agent with the name, if a number can be bound to that agent; otherwise null. */
-const personOf = (line: Found): Person | null => (line.person?.isNewColleague === false ? line.known : null)
+const personOf = (line: PersonLine): Person | null =>
+  line.person?.isNewColleague === false ? line.entry : null
 
 /**
  * Looks up agents that the sheet gives by name, because the service accepts only uuids and work numbers. The user
@@ -34,7 +35,7 @@ function NamedAgents({ rows, onFound }: NamedAgentsProps) {
       ),
     ),
   ]
-  const [unclear, setUnclear] = useState<readonly Found[]>([])
+  const [unclear, setUnclear] = useState<readonly PersonLine[]>([])
   const { mutate, isPending } = useMutation({
     mutationFn: () => findPeople(client, names),
     onSuccess: (lines) => {
@@ -52,8 +53,8 @@ function NamedAgents({ rows, onFound }: NamedAgentsProps) {
     <Alert title={t('import.named', { count: names.length })}>
       <Stack gap="xs" align="flex-start">
         <UnclearPeople
-          found={remaining}
-          chosen={() => undefined}
+          lines={remaining}
+          chosenId={() => undefined}
           onChoose={(text, _, entry) => {
             if (entry !== null) onFound(new Map([[text, entry]]))
           }}

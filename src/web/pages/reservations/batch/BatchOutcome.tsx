@@ -27,7 +27,7 @@ const batchCsv = (rows: readonly Planned[], statusOf: StatusOf): Promise<string>
       return [
         line.text,
         line.person?.name ?? '',
-        line.known?.workNumber ?? line.person?.workNumber ?? '',
+        line.entry?.workNumber ?? line.person?.workNumber ?? '',
         line.person?.isNewColleague === false ? line.person.id : '',
         ext ?? '',
         word,

@@ -103,12 +103,12 @@ export function PlanChoices(props: PlanChoicesProps) {
         <Alert title={t('reservations.batch.choose', { count: unclear.length })}>
           <UnclearPeople
             newColleagues
-            found={unclear}
-            chosen={(text) => choices.people.get(text)?.person.id}
-            onChoose={(text, person, known) =>
+            lines={unclear}
+            chosenId={(text) => choices.people.get(text)?.person.id}
+            onChoose={(text, person, entry) =>
               onChoose((before) => ({
                 ...before,
-                people: new Map(before.people).set(text, { person, known }),
+                people: new Map(before.people).set(text, { person, entry }),
               }))
             }
             onSplit={(text) => onChoose((before) => ({ ...before, split: new Set(before.split).add(text) }))}

@@ -19,7 +19,7 @@ interface PlanTableProps {
 }
 
 /** The person whom a line means: the name, and a badge for new colleagues. */
-function LinePerson({ line: { person, text } }: Planned) {
+function PersonCell({ line: { person, text } }: Planned) {
   const t = useT()
   if (person === null) return <EmptyValue />
   return (
@@ -38,11 +38,11 @@ const planColumns = (t: Translate, statusOf: PlanTableProps['statusOf']): Column
     cell: ({ line }) => textCell(line.text),
     width: 140,
   },
-  { id: 'agent', header: t('person.title'), cell: (row) => <LinePerson {...row} />, width: 180 },
+  { id: 'agent', header: t('person.title'), cell: (row) => <PersonCell {...row} />, width: 180 },
   {
     id: 'workNumber',
     header: t('people.workNumber'),
-    cell: ({ line }) => textCell(line.known?.workNumber ?? line.person?.workNumber),
+    cell: ({ line }) => textCell(line.entry?.workNumber ?? line.person?.workNumber),
     width: 110,
   },
   {

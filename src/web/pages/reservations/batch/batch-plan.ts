@@ -1,17 +1,17 @@
 import type { Pair, Reservation } from '#contract/reservations.ts'
 import {
   asNewColleague,
-  withChosen,
+  withChoice,
   withParts,
-  type Chosen,
-  type Found,
+  type LineChoice,
+  type PersonLine,
 } from '../../../entities/person/find-people.ts'
 import { pairUp, sendable, type Plan, type Planned } from './pairs.ts'
 
 /** What the user decided about the lines of a list. */
 export interface Choices {
   /** The people chosen for names that several people have or that are unknown, by the line's text. */
-  people: ReadonlyMap<string, Chosen>
+  people: ReadonlyMap<string, LineChoice>
   /** The lists in one line to be read as several lines. */
   split: ReadonlySet<string>
   /** Whether people who have a number or a reservation get another. */
@@ -36,10 +36,10 @@ export interface BatchDetails {
   until: number
 }
 
-const isUnknownName = ({ why }: Found) => why === 'name-unknown'
+const isUnknownName = ({ why }: PersonLine) => why === 'name-unknown'
 
 /** The lines with each list in one line in parts, where it is clear or the user said so. */
-export const splitLines = (lines: readonly Found[], { split }: Choices): Found[] =>
+export const splitLines = (lines: readonly PersonLine[], { split }: Choices): PersonLine[] =>
   withParts(lines, (text) => split.has(text))
 
 /** Returns the pairs of the plan with the user's choices. */
@@ -47,8 +47,8 @@ export function choosePairs(plan: Plan, choices: Choices) {
   const lines = splitLines(plan.lines, choices)
   const people = lines.map((line) => {
     const colleague =
-      isUnknownName(line) && choices.areColleagues ? { person: asNewColleague(line), known: null } : undefined
-    return withChosen(line, choices.people.get(line.text) ?? colleague)
+      isUnknownName(line) && choices.areColleagues ? { person: asNewColleague(line), entry: null } : undefined
+    return withChoice(line, choices.people.get(line.text) ?? colleague)
   })
   const spares = pairUp({ ...plan, lines: people }, false)
   return {

@@ -5,7 +5,7 @@ import { maxPairs, type Pair, type Reservation, type PairOutcome } from '#contra
 import { hasCode } from '../../../api/api-error.ts'
 import { extensionQuery } from '../../../entities/extension/queries.ts'
 import { openQuery, pairOf } from '../../../entities/reservation/queries.ts'
-import { lookUpsAtOnce, type Found } from '../../../entities/person/find-people.ts'
+import { lookUpsAtOnce, type PersonLine } from '../../../entities/person/find-people.ts'
 
 /** Maximum pairs of one batch, sent in requests of at most `maxPairs`. */
 export const maxBatch = 100
@@ -19,7 +19,7 @@ type Status =
 
 /** What the pairs are made from, as looked up when the user asked for the plan. */
 export interface Plan {
-  lines: readonly Found[]
+  lines: readonly PersonLine[]
   numbers: readonly string[]
   statuses: ReadonlyMap<string, Status>
   /** The numbers reserved for people, by UUID or new colleague ID. Later reservations must not move numbers to other people. */
@@ -34,7 +34,7 @@ type Spared =
   | { kind: 'has'; numbers: string[]; reserved: readonly string[] }
 
 export interface Planned {
-  line: Found
+  line: PersonLine
   /** Null when the line takes no number, or none is left. */
   ext: string | null
   status: Status
@@ -85,12 +85,12 @@ export function pairUp(
 ): Planned[] {
   const firstLines = new Map<string, number>()
   const free = numbers.values()
-  const sparedOf = ({ person, known }: Found, at: number): Spared | null => {
+  const sparedOf = ({ person, entry }: PersonLine, at: number): Spared | null => {
     if (person === null) return null
     const line = firstLines.get(person.id)
     if (line !== undefined) return { kind: 'repeated', line }
     firstLines.set(person.id, at + 1)
-    const bound = known?.ext ?? null
+    const bound = entry?.ext ?? null
     const reserved = reservedNumbers.get(person.id) ?? []
     if (withHolders || (bound === null && reserved.length === 0)) return null
     return { kind: 'has', numbers: bound === null ? [] : [bound], reserved }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Found } from '../../../entities/person/find-people.ts'
+import type { PersonLine } from '../../../entities/person/find-people.ts'
 import { useReservations } from '../../../entities/reservation/open-reservations.ts'
 import { freeNumbersQuery } from './free-numbers.ts'
 import { groupByPerson, type Plan } from './pairs.ts'
 
 interface NextPlanInput {
   /** Null: such a plan is not needed. */
-  lines: readonly Found[] | null
+  lines: readonly PersonLine[] | null
   /** How many numbers the lines need. */
   count: number
   pool: string | undefined

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { foundQuery } from '../../../entities/person/find-people.ts'
+import { personLinesQuery } from '../../../entities/person/find-people.ts'
 import { splitLines, type Choices } from './batch-plan.ts'
 
 const linesOf = (text: string) => text.split(/[\r\n]+/).filter((line) => line.trim() !== '')
@@ -12,7 +12,7 @@ export function usePastedPeople(pasted: string, choices: Choices) {
   const texts = linesOf(pasted)
   const [rested] = useDebouncedValue(pasted, restMs)
   const isRested = rested === pasted
-  const reading = useQuery(foundQuery(isRested ? texts : []))
+  const reading = useQuery(personLinesQuery(isRested ? texts : []))
   const lines = isRested ? reading.data : undefined
   const people = splitLines(lines ?? [], choices)
   const leftOut = people.filter(({ why }) => why === 'no-name').map(({ text }) => text)
