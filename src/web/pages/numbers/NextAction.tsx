@@ -66,7 +66,7 @@ function Action({ item: { ext, state } }: { item: Item }) {
   if (state === 'free')
     return (
       <ReserveButton
-        start={{ ext, ...(isPatternOrRun(search) ? { search } : {}) }}
+        start={{ ext, search: isPatternOrRun(search) ? search : undefined }}
         size="compact-xs"
         variant="light"
       >

@@ -67,7 +67,7 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
                         }
                       >
                         <ReserveButton
-                          start={{ ext, ...(pool !== null && { pool }) }}
+                          start={{ ext, pool: pool ?? undefined }}
                           size="compact-xs"
                           variant="light"
                           aria-label={t('reservations.reserve', { ext })}

@@ -27,6 +27,7 @@ import { useQuery } from '@tanstack/react-query'
 import { openQuery, reservationsQuery } from '../../entities/reservation/queries.ts'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
 import { requestsQuery } from '../../entities/request/queries.ts'
+import { departmentOf } from '../../entities/team/department-of.ts'
 import { teamQuery, teamSearchQuery } from '../../entities/team/queries.ts'
 import { optionalParam, param, useUrlState } from '../../lib/url-state.ts'
 import { SearchField } from '../../ui/form/SearchField.tsx'
@@ -105,7 +106,7 @@ export function TeamPage() {
               </ReserveButton>
               <ReserveButton
                 variant="default"
-                start={{ colleague: departmentOf(data) }}
+                start={{ colleague: { department: departmentOf(data?.team) } }}
                 leftSection={<IconUserPlus size={16} aria-hidden />}
               >
                 {t('people.colleague')}
@@ -141,12 +142,6 @@ function membersText(t: Translate, members: readonly Person[]): string {
     ...(people > 0 ? [t('team.people', { count: people })] : []),
     ...(resources > 0 ? [t('team.resources', { count: resources })] : []),
   ].join(t('list.separator'))
-}
-
-/** A new colleague joins the team's department, if it is one. */
-function departmentOf(team: Team | undefined): { department?: string } {
-  const [department, second] = team?.team?.departments ?? []
-  return department === undefined || second !== undefined ? {} : { department }
 }
 
 const keyOf = ({ person }: TeamRow) => person.id

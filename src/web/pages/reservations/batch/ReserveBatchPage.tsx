@@ -12,6 +12,7 @@ import { usualEnd } from '../../../entities/reservation/until.ts'
 import { isPossibleEnd } from '../../../entities/reservation/UntilPicker.tsx'
 import { poolWithin } from '../../../entities/session/limit.tsx'
 import { useSession } from '../../../entities/session/SessionContext.tsx'
+import { departmentOf } from '../../../entities/team/department-of.ts'
 import { teamQuery } from '../../../entities/team/queries.ts'
 import { useLanguage } from '../../../i18n/Language.tsx'
 import { useUnsavedChanges } from '../../../lib/navigation-blocker.ts'
@@ -106,8 +107,7 @@ function Batch() {
   const rows = pairs?.rows ?? []
 
   const [entered, setEntered] = useState<Partial<BatchDetails>>({})
-  const onlyDepartment = team?.departments.length === 1 ? (team.departments[0] ?? '') : ''
-  const { department = onlyDepartment, startsOn = '' } = entered
+  const { department = departmentOf(team) ?? '', startsOn = '' } = entered
   const { until = usualEnd(now, startsOn === '' ? null : startsOn) } = entered
   const ready = readyPairs(rows, reserved, { department, startsOn })
   const newColleagues = ready.flatMap(({ colleague }) => colleague ?? [])
