@@ -88,144 +88,108 @@ export const awaitedRequests = (from: Reader, { account }: Pick<Place, 'account'
 const storeTime = async (from: Reader, { database }: Place): Promise<number> =>
   (await from.selectNoFrom(database.now.as('now')).executeTakeFirstOrThrow()).now
 
-interface Following {
-  reservations: { row: ReservationRow; set: ReservationColumns }[]
-  fulfilled: RequestRow[]
-}
 type ReservationColumns = Pick<ReservationRow, 'expires_at' | 'holder' | 'missing' | 'ended_at'> &
   Pick<Next, 'state'>
 
-const holderOf = (shown: ShownNumber): Holder | null => (typeof shown === 'object' ? shown.holder : null)
+/** A reservation, and who has its number. */
+interface Held {
+  row: ReservationRow
+  holder: Holder | null
+}
 
-/**
- * Returns the reservations for a new colleague whose number another person has: a user said so, or the console knew the account before,
- * with another name and work number.
- */
-async function strangersAmong(
+/** What is known of the person whom a reservation without a UUID is for, and of the account that has the number. */
+interface Colleague {
+  kind: PersonKind
+  /** False for another person's account: a user said so, or the console knew it before, with another name and work number. */
+  mayHaveAccount: boolean
+}
+
+/** Reads the people of those reservations that have no UUID, and whose numbers someone has. */
+async function readColleagues(
   from: Reader,
-  { account }: Place,
-  pairs: readonly { row: ReservationRow; holder: Holder }[],
-): Promise<ReadonlySet<string>> {
-  const uuids = pairs.flatMap(({ holder }) => holder.agentUuid ?? [])
-  if (uuids.length === 0) return new Set()
-  const colleagues = pairs.map(({ row }) => row.joiner_id ?? '')
-  const known = await from
+  { account }: Pick<Place, 'account'>,
+  reservations: readonly Held[],
+): Promise<(reservation: Held) => Colleague> {
+  const held = reservations.filter(({ row, holder }) => row.agent_uuid === null && holder !== null)
+  if (held.length === 0) return () => ({ kind: 'person', mayHaveAccount: true })
+  const ids = held.map(({ row }) => row.joiner_id ?? '')
+  const uuids = held.map(({ holder }) => holder?.agentUuid ?? '')
+  const people = await from
     .selectFrom('person')
     .where('account', '=', account)
-    .where((where) => where.or([where('agent_uuid', 'in', uuids), where('id', 'in', colleagues)]))
-    .select(['id', 'agent_uuid', 'name', 'first_seen_at', 'work_number'])
+    .where((where) => where.or([where('agent_uuid', 'in', uuids), where('id', 'in', ids)]))
+    .select(['id', 'agent_uuid', 'kind', 'name', 'first_seen_at', 'work_number'])
     .execute()
   const apart = await from
     .selectFrom('same_person')
     .where('account', '=', account)
     .where('is_same', '=', 0)
-    .where('colleague_id', 'in', colleagues)
+    .where('colleague_id', 'in', ids)
     .select(['colleague_id', 'person_id'])
     .execute()
-  const isStranger = ({ row, holder: { agentUuid, agentName } }: (typeof pairs)[number]) => {
-    const agent = known.find((each) => agentUuid !== null && each.agent_uuid === agentUuid)
-    const colleague = known.find((each) => each.id === row.joiner_id)
-    return (
+  return ({ row, holder }) => {
+    const agent = people.find(
+      (person) => person.agent_uuid !== null && person.agent_uuid === holder?.agentUuid,
+    )
+    const colleague = people.find((person) => person.id === row.joiner_id)
+    const isOther =
       agent !== undefined &&
-      (apart.some((each) => each.colleague_id === row.joiner_id && each.person_id === agent.id) ||
+      (apart.some((pair) => pair.colleague_id === row.joiner_id && pair.person_id === agent.id) ||
         (agent.first_seen_at < row.reserved_at &&
           (agent.work_number === null || agent.work_number !== colleague?.work_number) &&
-          nameKey(agentName ?? agent.name ?? '') !== nameKey(colleague?.name ?? '')))
-    )
+          nameKey(holder?.agentName ?? agent.name ?? '') !== nameKey(colleague?.name ?? '')))
+    return { kind: colleague?.kind ?? 'person', mayHaveAccount: !isOther }
   }
-  return new Set(pairs.filter(isStranger).map(({ row }) => row.id))
 }
 
-/** Returns the resources among these new colleagues. */
-async function resourcesAmong(
+/** Returns those of the numbers that an open reservation or a request that an answer can fulfill is about. */
+export async function awaitedAmong(
   from: Reader,
-  { account }: Place,
-  rows: readonly ReservationRow[],
-): Promise<ReadonlySet<string | null>> {
-  if (rows.length === 0) return new Set()
-  const newColleagues = rows.flatMap(({ joiner_id: id }) => id ?? [])
-  const resources = await from
-    .selectFrom('person')
-    .where('account', '=', account)
-    // PostgreSQL knows no empty list.
-    .where('id', 'in', [...newColleagues, ''])
-    .where('kind', '=', 'resource')
-    .select('id')
-    .execute()
-  return new Set(resources.map(({ id }) => id))
-}
-
-/** Returns what follows from what was shown of these numbers, each once. Nothing is written. */
-export async function followingFrom(
-  from: Reader,
-  place: Place,
-  seen: readonly SeenNumber[],
-): Promise<Following> {
-  const byNumber = new Map(seen.map((one) => [one.ext, one]))
-  const numbers = [...byNumber.keys()]
-  if (numbers.length === 0) return { reservations: [], fulfilled: [] }
-  // Most numbers have no reservation and no request: one statement says so.
-  const awaited = await openReservations(from, place)
+  place: Pick<Place, 'account'>,
+  numbers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await openReservations(from, place)
     .where('ext', 'in', numbers)
-    .select('ext')
+    .select(['ext', sql<string | null>`NULL`.as('with_ext')])
     .unionAll(
       awaitedRequests(from, place)
         .where((where) => isAboutAny(where, numbers))
-        .select('ext'),
+        .select(['ext', 'with_ext']),
     )
     .execute()
-  if (awaited.length === 0) return { reservations: [], fulfilled: [] }
-  const open = await openReservations(from, place).where('ext', 'in', numbers).selectAll().execute()
-  const asked = await awaitedRequests(from, place)
-    .where((where) => isAboutAny(where, numbers))
-    .selectAll()
-    .execute()
-  // Of a swap, the other number was shown before.
-  const others = asked.flatMap((row) => numbersOf(row)).filter((ext) => !byNumber.has(ext))
-  for (const one of await lastSeen(from, place, others)) byNumber.set(one.ext, one)
-  /** What was shown of a number since then; what was shown before says nothing. */
-  const shownSince = (ext: string, since: number): SeenNumber => {
-    const one = byNumber.get(ext)
-    return one === undefined || one.at < since ? { ext, shown: 'unclear', at: 0 } : one
-  }
-  const now = await storeTime(from, place)
-  const colleagues = open.flatMap((row) => {
-    const holder = holderOf(byNumber.get(row.ext)?.shown ?? 'unclear')
-    return row.agent_uuid === null && holder !== null ? [{ row, holder }] : []
-  })
-  const strangers = await strangersAmong(from, place, colleagues)
-  const resources = await resourcesAmong(
-    from,
-    place,
-    colleagues.map(({ row }) => row),
-  )
-  return {
-    reservations: open.flatMap((row) => {
-      const one = shownSince(row.ext, row.reserved_at)
-      const kind = resources.has(row.joiner_id) ? 'resource' : 'person'
-      return changeOf(row, one, { kind, mayBeColleague: !strangers.has(row.id), now }) ?? []
-    }),
-    fulfilled: asked.filter(({ ext, with_ext: other, asked_at: since, kind, ...row }) =>
-      isFulfilled(
-        {
-          kind,
-          agentUuid: row.agent_uuid,
-          ...(other !== null && {
-            other: { agentUuid: row.bound_uuid, shown: shownSince(other, since).shown },
-          }),
-        },
-        shownSince(ext, since).shown,
-      ),
-    ),
-  }
+  return new Set(rows.flatMap((row) => numbersOf(row)))
 }
 
-/** Returns how a reservation changes; `null` when it does not. */
-function changeOf(
-  row: ReservationRow,
+/** Returns what was shown of a number since a time; what was shown before says nothing. */
+type ShownSince = (ext: string, since: number) => SeenNumber
+
+/** Returns those of the open reservations that change, and how. */
+async function changesOf(
+  from: Reader,
+  place: Place,
+  open: readonly ReservationRow[],
+  shownSince: ShownSince,
+): Promise<Change[]> {
+  const reservations = open.map((row) => {
+    const seen = shownSince(row.ext, row.reserved_at)
+    return { row, seen, holder: typeof seen.shown === 'object' ? seen.shown.holder : null }
+  })
+  const colleagueOf = await readColleagues(from, place, reservations)
+  const now = await storeTime(from, place)
+  return reservations.flatMap((reservation) => {
+    const { row, seen } = reservation
+    const set = columnsAfter(reservation, seen, colleagueOf(reservation), now)
+    const isSame = Object.entries(set).every(([column, value]) => Reflect.get(row, column) === value)
+    return isSame ? [] : [{ row, set }]
+  })
+}
+
+function columnsAfter(
+  { row, holder }: Held,
   { shown, at }: SeenNumber,
-  { kind, mayBeColleague, now }: { kind: PersonKind; mayBeColleague: boolean; now: number },
-): Following['reservations'][number] | null {
+  { kind, mayHaveAccount: mayBeColleague }: Colleague,
+  now: number,
+): ReservationColumns {
   const before = {
     agentUuid: row.agent_uuid,
     kind,
@@ -235,8 +199,7 @@ function changeOf(
   }
   const { state, isWaiting, expiresAt } = next(before, { number: shown, mayBeColleague, at }, now)
   const isClear = shown !== 'unclear'
-  const holder = holderOf(shown)
-  const set = {
+  return {
     state,
     expires_at: expiresAt,
     holder: !isClear
@@ -247,8 +210,6 @@ function changeOf(
     missing: isClear ? Number(shown === 'missing') : row.missing,
     ended_at: state === 'reserved' ? null : state === 'expired' ? expiresAt : now,
   }
-  const isSame = Object.entries(set).every(([column, value]) => Reflect.get(row, column) === value)
-  return isSame ? null : { row, set }
 }
 
 const endActions = {
@@ -311,20 +272,59 @@ export async function settle(
   place: Place,
   seen: readonly SeenNumber[],
 ): Promise<void> {
-  const { reservations, fulfilled } = await followingFrom(transaction, place, seen)
-  await save(transaction, write, place, reservations)
-  const requesterOf = await requestersOf(transaction, place, fulfilled)
-  for (const row of fulfilled) {
-    const { id, ext } = row
-    await transaction
-      .updateTable('service_request')
-      .set({ state: 'done', closed_at: place.database.now })
-      .where('id', '=', id)
-      .execute()
-    await write([
-      outcomeOf(system, 'request.settle', ext, { values: requestValues(row), concerns: requesterOf(row) }),
-    ])
+  const byNumber = new Map(seen.map((number) => [number.ext, number]))
+  const numbers = [...byNumber.keys()]
+  if (numbers.length === 0) return
+  const open = await openReservations(transaction, place).where('ext', 'in', numbers).selectAll().execute()
+  const requests = await awaitedRequests(transaction, place)
+    .where((where) => isAboutAny(where, numbers))
+    .selectAll()
+    .execute()
+  // Of a swap, the other number was shown before.
+  const others = requests.flatMap((row) => numbersOf(row)).filter((ext) => !byNumber.has(ext))
+  for (const number of await lastSeen(transaction, place, others)) byNumber.set(number.ext, number)
+  const shownSince: ShownSince = (ext, since) => {
+    const number = byNumber.get(ext)
+    return number === undefined || number.at < since ? { ext, shown: 'unclear', at: 0 } : number
   }
+  if (open.length > 0)
+    await save(transaction, write, place, await changesOf(transaction, place, open, shownSince))
+  const fulfilled = requests.filter((row) => isFulfilledBy(row, shownSince))
+  if (fulfilled.length > 0) await fulfill(transaction, write, place, fulfilled)
+}
+
+function isFulfilledBy(row: RequestRow, shownSince: ShownSince): boolean {
+  const { kind, ext, with_ext: other, agent_uuid: agentUuid, bound_uuid: boundUuid, asked_at: since } = row
+  const { shown } = shownSince(ext, since)
+  if (other === null) return isFulfilled({ kind, agentUuid }, shown)
+  const swapped = { agentUuid: boundUuid, shown: shownSince(other, since).shown }
+  return isFulfilled({ kind, agentUuid, other: swapped }, shown)
+}
+
+async function fulfill(
+  transaction: StoreTransaction,
+  write: WriteAudit,
+  place: Place,
+  rows: readonly RequestRow[],
+): Promise<void> {
+  await transaction
+    .updateTable('service_request')
+    .set({ state: 'done', closed_at: place.database.now })
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+  const requesterOf = await requestersOf(transaction, place, rows)
+  await write(
+    rows.map((row) =>
+      outcomeOf(system, 'request.settle', row.ext, {
+        values: requestValues(row),
+        concerns: requesterOf(row),
+      }),
+    ),
+  )
 }
 
 /** What the service showed of these numbers when they were last seen. */
@@ -333,12 +333,12 @@ export async function lastSeen(
   { account }: Pick<Place, 'account'>,
   numbers: readonly string[],
 ): Promise<SeenNumber[]> {
+  if (numbers.length === 0) return []
   const rows = await from
     .selectFrom('number')
     .selectAll()
     .where('account', '=', account)
-    // PostgreSQL knows no empty list.
-    .where('ext', 'in', [...numbers, ''])
+    .where('ext', 'in', numbers)
     .execute()
   const seen = new Map(rows.map((row) => [row.ext, { shown: shownIn(row), at: row.seen_at }]))
   return numbers.map((ext) => ({ ext, ...(seen.get(ext) ?? { shown: 'unclear', at: 0 }) }))
@@ -368,13 +368,12 @@ export async function settleColleague(
     .where('joiner_id', '=', colleagueId)
     .where('state', '=', 'bound')
     .execute()
-  const cameTrue = rows.flatMap((row) => {
-    const holder = holderIn(row)
-    return holder === null ? [] : [{ row, holder }]
-  })
-  const strangers = await strangersAmong(transaction, place, cameTrue)
-  const isOther = ({ row, holder }: (typeof cameTrue)[number]) =>
-    row.agent_uuid === null ? strangers.has(row.id) : !isSameId(holder.agentUuid, row.agent_uuid)
+  const cameTrue = rows.map((row) => ({ row, holder: holderIn(row) })).filter(({ holder }) => holder !== null)
+  const colleagueOf = await readColleagues(transaction, place, cameTrue)
+  const isOther = (reservation: Held) =>
+    reservation.row.agent_uuid === null
+      ? !colleagueOf(reservation).mayHaveAccount
+      : !isSameId(reservation.holder?.agentUuid ?? null, reservation.row.agent_uuid)
   const set = { state: 'taken', ended_at: place.database.now } as const
   await save(
     transaction,
@@ -485,7 +484,11 @@ export async function withdrawBinding(
   row: ReservationRow,
 ): Promise<void> {
   const { ext, agent_uuid: agentUuid } = row
-  if (agentUuid === null && (await resourcesAmong(transaction, place, [row])).size === 0) return
+  const colleagueId = row.joiner_id ?? ''
+  if (agentUuid === null) {
+    const people = await readPeople(transaction, place.account, [colleagueId])
+    if (people.get(colleagueId)?.kind !== 'resource') return
+  }
   const withdrawn = await transaction
     .updateTable('service_request')
     .set({ state: 'withdrawn', closed_at: place.database.now, closed_by_id: actor.id })

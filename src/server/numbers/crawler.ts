@@ -5,7 +5,7 @@ import type { Recorder } from './recorder.ts'
 import { isNotFound, problemCodeOf } from '../platform/problems.ts'
 import { IdleReading } from './idle-look-up.ts'
 import type { Numbers } from './numbers.ts'
-import type { NumberWrites } from './store-writes.ts'
+import type { NumberWrites } from './observe.ts'
 import type { CrawlKind, CrawlRow, CrawlStore } from './crawl-store.ts'
 import type { LookUps } from './look-ups.ts'
 

@@ -7,7 +7,6 @@ import { bindStatus } from '#upstream/records.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import {
   awaitedRequests,
-  followingFrom,
   isAboutAny,
   lastSeen,
   numbersOf,
@@ -22,8 +21,7 @@ import { inMs, type Database } from '../platform/database/database.ts'
 import { isNotFound } from '../platform/problems.ts'
 import type { CrawlStore } from './crawl-store.ts'
 import type { Recorder } from './recorder.ts'
-import { seenGrainMs } from './row-after.ts'
-import type { NumberWrites } from './store-writes.ts'
+import { seenGrainMs, type NumberWrites } from './observe.ts'
 
 /** How long after a look-up a number is looked up again: reserved, requested, just created, or one that no user waits for, ms. */
 const reservedAgainMs = 60_000
@@ -269,17 +267,15 @@ export class LookUps {
     const { database, audit } = this.#deps
     const rows = await openReservations(database.db, this.#deps)
       .where('expires_at', '<=', inMs(database.now)(-graceMs))
+      // A number kept back has no end before its agent has left it.
+      .where((where) => where.or([where('keep_days', 'is', null), where('holder', 'is', null)]))
       .select('ext')
       .limit(unansweredPerRound)
       .execute()
-    const seen = await lastSeen(
-      database.db,
-      this.#deps,
-      rows.map(({ ext }) => ext),
-    )
-    // Takes the audit's lock only for what changes.
-    const { reservations, fulfilled } = await followingFrom(database.db, this.#deps, seen)
-    if (reservations.length + fulfilled.length > 0)
-      await audit.transaction((transaction, write) => settle(transaction, write, this.#deps, seen))
+    const numbers = rows.map(({ ext }) => ext)
+    if (numbers.length > 0)
+      await audit.transaction(async (transaction, write) =>
+        settle(transaction, write, this.#deps, await lastSeen(transaction, this.#deps, numbers)),
+      )
   }
 }

@@ -8,7 +8,7 @@ import { CrawlStore } from './crawl-store.ts'
 import { Crawler } from './crawler.ts'
 import { LookUps } from './look-ups.ts'
 import { Recorder, isPostponed } from './recorder.ts'
-import { NumberWrites } from './store-writes.ts'
+import { NumberWrites } from './observe.ts'
 
 interface NumbersDeps extends FeatureContext {
   directory: PeopleChanges

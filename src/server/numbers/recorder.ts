@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { CallReport } from '#upstream/client.ts'
 import type { AgentRecord } from '#upstream/records.ts'
 import { isStoreFault } from '../platform/database/store-fault.ts'
-import { observedIn, type Observed } from './row-after.ts'
+import { observedIn, type Observed } from './observe.ts'
 import { ProblemError } from '../platform/problems.ts'
 
 /** Maximum of numbers that wait for a write, so an unreachable store does not fill the memory; also of agents. */

@@ -1,0 +1,295 @@
+import { sql } from 'kysely'
+import { holds } from '#contract/number-set.ts'
+import { reasonOf, type SeenState } from '#contract/number-states.ts'
+import type { Observation } from '#upstream/client.ts'
+import { bindStatus, type NumberedExtension } from '#upstream/records.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import { awaitedAmong, settle, type SeenNumber } from '../follow/follow.ts'
+import type { PeopleChanges } from '../people/changes.ts'
+import {
+  chunks,
+  lockIn,
+  replaced,
+  type Database,
+  type StoreTransaction,
+} from '../platform/database/database.ts'
+import { isSameBinding, recordBindingChanges } from './binding-changes.ts'
+import { numbersLock, poolsIn } from './numbers.ts'
+import { lastWholeScan } from './scan.ts'
+import type { NumberRow } from './schema.ts'
+import { shownIn } from './shown.ts'
+
+/** An observation of one number; `record` is null when the service does not know it. */
+export interface Observed extends Pick<Observation, 'source' | 'at'> {
+  ext: string
+  record: NumberedExtension | null
+}
+
+/** What an answer of the service shows of each number. */
+export const observedIn = ({ records, absent, source, at }: Observation): Observed[] => [
+  ...records.map((record) => ({ ext: record.ext, record, source, at })),
+  ...absent.map((ext) => ({ ext, record: null, source, at })),
+]
+
+/** An unchanged row is not written again within this time, in ms, so its `seen_at` may be that old. */
+export const seenGrainMs = 60_000
+/** Maximum length of an indexed text, in characters: PostgreSQL rejects index entries of more than 2,704 bytes. */
+const maxIndexedLength = 200
+
+type Use = Parameters<typeof reasonOf>[0]
+const useOf = ({ using_uuid: currentUsingAgentUuid, enabled }: NumberRow): Use => ({
+  currentUsingAgentUuid,
+  enabled,
+})
+/** True when the later of two records tells a reason against offering the number, and the earlier does not. */
+const hasGainedReason = (earlier: Use, later: Use): boolean =>
+  reasonOf(later) !== null && reasonOf(earlier) === null
+
+/**
+ * The state of a number that is not bound, outside a page of the idle list. `scannedAt`: the start of the last whole scan of the
+ * list, null without one.
+ */
+function unlistedState(
+  old: NumberRow | undefined,
+  { record, source }: { record: NumberedExtension; source: string },
+  scannedAt: number | null,
+): SeenState {
+  if (old?.state === 'free') return hasGainedReason(useOf(old), record) ? 'unavailable' : 'free'
+  if (old !== undefined) return old.state === 'unavailable' ? 'unavailable' : 'unknown'
+  // The last scan did not list a number that it could have, and its own record says why.
+  const couldList = scannedAt !== null && source !== 'created' && (record.creationTime ?? 0) < scannedAt
+  return couldList && reasonOf(record) !== null ? 'unavailable' : 'unknown'
+}
+
+const indexed = (text: string): string => text.slice(0, maxIndexedLength).toWellFormed()
+
+/** The row after an observation; `null` when nothing changes. Copies field by field, so that no secret is stored. */
+function rowAfter(
+  account: string,
+  old: NumberRow | undefined,
+  { ext, record, source, at }: Observed,
+  scannedAt: number | null,
+): NumberRow | null {
+  if (old !== undefined && at < old.seen_at) {
+    // An answer that arrives late still shows that the idle list has a number known as not bound since.
+    const isLate =
+      source === 'idle' &&
+      at > (old.idle_at ?? 0) &&
+      old.state !== 'gone' &&
+      old.bind_status === bindStatus.free
+    if (!isLate || record?.bindStatus !== bindStatus.free || hasGainedReason(record, useOf(old))) return null
+    return { ...old, state: 'free', state_since: old.state === 'free' ? old.state_since : at, idle_at: at }
+  }
+  if (record === null) {
+    if (old === undefined) return null
+    const since = old.state === 'gone' ? {} : { state_since: at, binding_since: at }
+    return { ...old, ...since, state: 'gone', source, seen_at: at, idle_at: null }
+  }
+  // Created and not read yet: the earlier observation holds more.
+  if (source === 'created' && record.bindStatus === null && old !== undefined && old.state !== 'gone')
+    return null
+  const isUnbound = record.bindStatus === bindStatus.free
+  const isListed = source === 'idle' && isUnbound
+  const state = isListed
+    ? 'free'
+    : isUnbound
+      ? unlistedState(old, { record, source }, scannedAt)
+      : record.bindStatus === bindStatus.bound
+        ? 'bound'
+        : 'unknown'
+  const agentUuid = isUnbound ? null : indexed(record.agentUuid ?? '') || null
+  const agentName = isUnbound ? null : record.agentName || null
+  const langCodeTxt = record.langCodeTxt ?? old?.lang_code_txt ?? null
+  return {
+    account,
+    ext,
+    state,
+    pool_id: old?.pool_id ?? null,
+    bind_status: record.bindStatus,
+    agent_uuid: agentUuid,
+    agent_name: agentName,
+    using_uuid: record.currentUsingAgentUuid || null,
+    lang_code: record.langCode ?? old?.lang_code ?? null,
+    lang_code_txt: langCodeTxt,
+    language: indexed(langCodeTxt ?? ''),
+    domain: record.domain ?? old?.domain ?? null,
+    status: record.status ?? old?.status ?? null,
+    enabled: record.enabled ?? old?.enabled ?? null,
+    ext_type: record.extType ?? old?.ext_type ?? null,
+    creation_time: record.creationTime ?? old?.creation_time ?? null,
+    bind_time: isUnbound ? null : record.bindTime,
+    source,
+    first_seen_at: old?.first_seen_at ?? at,
+    seen_at: at,
+    state_since: old?.state === state ? old.state_since : at,
+    idle_at: isListed ? at : state === 'free' ? (old?.idle_at ?? null) : null,
+    binding_since:
+      old !== undefined &&
+      isSameBinding(old, { state, bind_status: record.bindStatus, agent_uuid: agentUuid })
+        ? old.binding_since
+        : at,
+  }
+}
+
+const seenAgain = new Set(['seen_at', 'source', 'idle_at'])
+/** True when an observation that changes nothing need not be written. */
+const isSame = (old: NumberRow, row: NumberRow): boolean =>
+  row.seen_at - old.seen_at < seenGrainMs &&
+  (row.idle_at ?? 0) - (old.idle_at ?? 0) < seenGrainMs &&
+  Object.entries(row).every(([name, value]) => seenAgain.has(name) || Reflect.get(old, name) === value)
+
+const rowsAtOnce = 500
+/** Maximum of numbers per agent to pass on to the directory. */
+const maxNumbersOfAgent = 20
+
+interface RowChange {
+  before: NumberRow | undefined
+  after: NumberRow
+}
+
+/** The observations of a number, in the order of their times. */
+type SeenOften = [ext: string, observed: Observed[]]
+
+interface WriteDeps {
+  database: Pick<Database, 'db' | 'withLock' | 'engine' | 'now'>
+  account: string
+  audit: Pick<Audit, 'transaction'>
+  agents: Pick<PeopleChanges, 'recordNumbers'>
+}
+
+/**
+ * Writes numbers as seen, one transaction at a time across all replicas, each with all that follows from it: binding changes, people,
+ * reservations and requests.
+ */
+export class NumberWrites {
+  readonly #deps: WriteDeps
+
+  constructor(deps: WriteDeps) {
+    this.#deps = deps
+  }
+
+  /** Writes observations. Only known numbers are marked as absent. */
+  async recordSeen(observed: readonly Observed[]): Promise<void> {
+    const { database, audit } = this.#deps
+    const inOrder = observed.toSorted((a, b) => a.at - b.at)
+    for (const numbers of chunks([...Map.groupBy(inOrder, ({ ext }) => ext)], rowsAtOnce)) {
+      const awaited = await awaitedAmong(
+        database.db,
+        this.#deps,
+        numbers.map(([ext]) => ext),
+      )
+      const followed = numbers.filter(([ext]) => awaited.has(ext))
+      const others = numbers.filter(([ext]) => !awaited.has(ext))
+      if (others.length > 0)
+        await database.withLock(numbersLock, (transaction) => this.#write(transaction, others))
+      // Only what follows from a number is on record, and waits for the audit.
+      if (followed.length > 0)
+        await audit.transaction(async (transaction, write) => {
+          await lockIn(transaction, database.engine, numbersLock)
+          await settle(transaction, write, this.#deps, await this.#write(transaction, followed))
+        })
+    }
+  }
+
+  /**
+   * Marks numbers, known as not bound, that the service's idle list does not have by their own look-up at `at`; `unknown` when that
+   * look-up did not answer. An observation since then counts more.
+   */
+  async markUnlisted(
+    numbers: readonly string[],
+    state: 'unavailable' | 'unknown',
+    at: number,
+  ): Promise<void> {
+    const { database, account } = this.#deps
+    await database.withLock(numbersLock, (transaction) =>
+      transaction
+        .updateTable('number')
+        .set({ state, idle_at: null, state_since: at })
+        .where('account', '=', account)
+        .where('ext', 'in', [...numbers, ''])
+        .where('state', 'in', state === 'unknown' ? ['free'] : ['free', 'unknown'])
+        .where('bind_status', '=', bindStatus.free)
+        .where((where) => where.or([where('idle_at', 'is', null), where('idle_at', '<', at)]))
+        .execute(),
+    )
+  }
+
+  /** Writes the rows that these observations change. Returns what they show of each number. */
+  async #write(transaction: StoreTransaction, numbers: readonly SeenOften[]): Promise<SeenNumber[]> {
+    const { account } = this.#deps
+    const known = await transaction
+      .selectFrom('number')
+      .selectAll()
+      .where('account', '=', account)
+      .where(
+        'ext',
+        'in',
+        numbers.map(([ext]) => ext),
+      )
+      .execute()
+    const rows = new Map(known.map((row) => [row.ext, row]))
+    const hasNew = known.length < numbers.length
+    const scannedAt = hasNew ? await lastWholeScan(transaction, account) : null
+    const pools = hasNew ? await poolsIn(transaction, account) : []
+    const changes: RowChange[] = []
+    const seen: SeenNumber[] = []
+    for (const [ext, observed] of numbers) {
+      const before = rows.get(ext)
+      const after = observed.reduce((last, next) => rowAfter(account, last, next, scannedAt) ?? last, before)
+      // The service does not know it either.
+      if (after === undefined) seen.push({ ext, shown: 'missing', at: observed.at(-1)?.at ?? 0 })
+      else seen.push({ ext, shown: shownIn(after), at: after.seen_at })
+      if (after === undefined || after === before || (before !== undefined && isSame(before, after))) continue
+      const pool_id =
+        before === undefined ? (pools.find((pool) => holds(pool, ext))?.id ?? null) : before.pool_id
+      changes.push({ before, after: { ...after, pool_id } })
+    }
+    await this.#save(transaction, changes)
+    return seen
+  }
+
+  async #save(transaction: StoreTransaction, changes: readonly RowChange[]): Promise<void> {
+    const rows = changes.map(({ after }) => after)
+    const [first] = rows
+    if (first === undefined) return
+    await transaction
+      .insertInto('number')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['account', 'ext']).doUpdateSet(replaced(Object.keys(first))),
+      )
+      .execute()
+    await recordBindingChanges(transaction, changes)
+    await this.#recordChangedAgents(transaction, changes)
+  }
+
+  /** Passes on agents whose numbers or names changed, with the numbers now bound to each agent. */
+  async #recordChangedAgents(transaction: StoreTransaction, changes: readonly RowChange[]): Promise<void> {
+    const seen = changes.flatMap(({ before, after }) => {
+      const isSameAgent =
+        before?.agent_uuid === after.agent_uuid &&
+        before.agent_name === after.agent_name &&
+        before.state === after.state
+      if (isSameAgent) return []
+      const { seen_at: at, agent_uuid: uuid, agent_name: agentName } = after
+      const now = uuid === null ? [] : [{ agentUuid: uuid, agentName, at }]
+      const old = before?.agent_uuid ?? null
+      return old === null || old === uuid ? now : [...now, { agentUuid: old, agentName: null, at }]
+    })
+    if (seen.length === 0) return
+    const uuids = [...new Set(seen.map(({ agentUuid }) => agentUuid))]
+    const { rows } = await sql<{ agent_uuid: string; ext: string; numbers: number }>`
+      SELECT agent_uuid, ext, numbers FROM (
+        SELECT agent_uuid, ext, count(*) OVER (PARTITION BY agent_uuid) AS numbers,
+          row_number() OVER (PARTITION BY agent_uuid ORDER BY ext) AS place
+        FROM number WHERE account = ${this.#deps.account} AND agent_uuid IN (${sql.join(uuids)}) AND state = 'bound'
+      ) AS bound WHERE place <= ${sql.lit(maxNumbersOfAgent)} ORDER BY agent_uuid, place`.execute(transaction)
+    await this.#deps.agents.recordNumbers(
+      transaction,
+      seen.map((agent) => {
+        const bound = rows.filter((row) => row.agent_uuid === agent.agentUuid)
+        return { ...agent, exts: bound.map(({ ext }) => ext), numbers: bound[0]?.numbers ?? 0 }
+      }),
+    )
+  }
+}
