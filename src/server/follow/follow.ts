@@ -199,6 +199,8 @@ function columnsAfter(
   }
   const { state, isWaiting, expiresAt } = next(before, { number: shown, mayBeColleague, at }, now)
   const isClear = shown !== 'unclear'
+  // By the clock of the console that saw it, as the times of the number's row are: another clock can differ.
+  const endedAt = isClear ? at : now
   return {
     state,
     expires_at: expiresAt,
@@ -208,7 +210,7 @@ function columnsAfter(
         ? toStoredHolder(holder)
         : null,
     missing: isClear ? Number(shown === 'missing') : row.missing,
-    ended_at: state === 'reserved' ? null : state === 'expired' ? expiresAt : now,
+    ended_at: state === 'reserved' ? null : state === 'expired' ? expiresAt : endedAt,
   }
 }
 

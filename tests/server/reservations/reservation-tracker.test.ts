@@ -11,6 +11,7 @@ import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../../stores/each-store.ts'
+import { peopleChanges } from '../people/people-changes.ts'
 import { followNumbers, serviceNumbers, formattedNumber } from '../service-numbers.ts'
 
 const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
@@ -133,6 +134,36 @@ eachStore(({ open }) => {
       expect(await stateOf('8006')).toMatchObject({ state: 'reserved', holder: { agentUuid: bob } })
     }
   })
+
+  test.each([
+    ['ahead of', 60],
+    ['behind', -60],
+  ])(
+    'knows a room’s number until it is bound again while the console’s clock is %s the store’s',
+    async (_how, aheadMin) => {
+      await reserveForColleague('8007')
+      await database.db.transaction().execute((transaction) =>
+        peopleChanges(database, 'here').addColleague(transaction, colleagueId, {
+          name: 'Lobby',
+          kind: 'resource',
+        }),
+      )
+      await sql`UPDATE reservation SET reserved_at = reserved_at - ${2 * 3_600_000}`.execute(database.db)
+      const showAfter = (minutes: number, agentUuid: string | null) =>
+        parts.show({
+          records: [formattedNumber('8007', agentUuid)],
+          absent: [],
+          source: 'detail',
+          at: Date.now() + (aheadMin + minutes) * 60_000,
+        })
+      await showAfter(0, bob)
+      expect(await stateOf('8007')).toMatchObject({ state: 'bound', holder: { agentUuid: bob } })
+      expect(await parts.reads.boundTo().execute()).toEqual([{ joiner_id: colleagueId, ext: '8007' }])
+      await showAfter(10, null)
+      await showAfter(20, ada)
+      expect(await parts.reads.boundTo().execute()).toEqual([])
+    },
+  )
 
   test('marks a number as bound when the service sends the UUID in upper case', async () => {
     await reserve(['8005'])
