@@ -1,6 +1,6 @@
 import type { Audit } from '#server/audit/audit-store.ts'
 import { LookUps } from '#server/numbers/look-ups.ts'
-import { CrawlStore } from '#server/numbers/crawl-store.ts'
+import { CrawlStore } from '#server/numbers/scan.ts'
 import { Numbers } from '#server/numbers/numbers.ts'
 import { NumberWrites, observedIn, type Observed } from '#server/numbers/observe.ts'
 import type { Database } from '#server/platform/database/database.ts'

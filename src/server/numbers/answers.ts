@@ -1,51 +1,56 @@
 import type { NumberItem } from '#contract/numbers.ts'
 import { problemCodes } from '#contract/problem.ts'
+import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { PeopleOf } from './people.ts'
-import type { CrawlKind, CrawlRow } from './crawl-store.ts'
+import type { CrawlKind, CrawlRow } from './scan.ts'
 import type { ShownRow } from './schema.ts'
 
-/** Converts a row to the contract's shape. */
-export const toItem = (row: ShownRow, labels: readonly string[] = []): NumberItem => ({
-  ext: row.ext,
-  state: row.state,
-  bindStatus: row.bind_status,
-  agentUuid: row.agent_uuid,
-  agentName: row.agent_name,
-  agentWorkNumber: null,
-  agentDepartment: null,
-  currentUsingAgentUuid: row.using_uuid,
-  usingAgentName: null,
-  langCode: row.lang_code,
-  langCodeTxt: row.lang_code_txt,
-  domain: row.domain,
-  status: row.status,
-  enabled: row.enabled,
-  extType: row.ext_type,
-  creationTime: row.creation_time,
-  bindTime: row.bind_time,
-  source: row.source,
-  firstSeenAt: row.first_seen_at,
-  seenAt: row.seen_at,
-  stateSince: row.state_since,
-  labels: [...labels],
-})
+type People = Awaited<ReturnType<PeopleOf>>
 
-/** Returns the items with what the directory knows of their agents and of the agents who use them. */
-export async function withPeople(items: readonly NumberItem[], peopleOf: PeopleOf): Promise<NumberItem[]> {
-  const uuids = items.flatMap(({ agentUuid, currentUsingAgentUuid: user }) =>
-    [agentUuid, user].filter((uuid) => uuid !== null),
-  )
-  const people = await peopleOf(uuids)
-  return items.map((item) => {
-    const agent = people.get(item.agentUuid ?? '')
-    return {
-      ...item,
-      agentName: agent?.name ?? item.agentName,
-      agentWorkNumber: agent?.workNumber ?? null,
-      agentDepartment: agent?.department ?? null,
-      usingAgentName: people.get(item.currentUsingAgentUuid ?? '')?.name ?? null,
-    }
-  })
+/** Returns the UUIDs of the agents who have the numbers or use them. */
+export const agentsIn = (rows: readonly ShownRow[]): string[] =>
+  rows.flatMap(({ agent_uuid: holder, using_uuid: user }) => [holder, user].filter((uuid) => uuid !== null))
+
+/** Converts a row to the contract's shape, with what the directory knows of these people. */
+export function toItem(row: ShownRow, people: People, labels: readonly string[] = []): NumberItem {
+  const agent = people.get(row.agent_uuid ?? '')
+  return {
+    ext: row.ext,
+    state: row.state,
+    bindStatus: row.bind_status,
+    agentUuid: row.agent_uuid,
+    agentName: agent?.name ?? row.agent_name,
+    agentWorkNumber: agent?.workNumber ?? null,
+    agentDepartment: agent?.department ?? null,
+    currentUsingAgentUuid: row.using_uuid,
+    usingAgentName: people.get(row.using_uuid ?? '')?.name ?? null,
+    langCode: row.lang_code,
+    langCodeTxt: row.lang_code_txt,
+    domain: row.domain,
+    status: row.status,
+    enabled: row.enabled,
+    extType: row.ext_type,
+    creationTime: row.creation_time,
+    bindTime: row.bind_time,
+    source: row.source,
+    firstSeenAt: row.first_seen_at,
+    seenAt: row.seen_at,
+    stateSince: row.state_since,
+    labels: [...labels],
+  }
+}
+
+/** The import's columns come first, so the exported file can be imported again. */
+export const columns: Columns<NumberItem & { note: string | undefined }> = {
+  ...fields('ext', 'langCodeTxt', 'state'),
+  ...fields('agentName', 'agentUuid', 'agentWorkNumber', 'agentDepartment'),
+  ...fields('bindStatus', 'langCode', 'domain', 'status', 'enabled'),
+  ...fields('currentUsingAgentUuid', 'usingAgentName', 'extType'),
+  ...timeFields('creationTime', 'bindTime', 'seenAt'),
+  ...fields('source'),
+  ...timeFields('stateSince', 'firstSeenAt'),
+  labels: ({ labels }) => labels.join(', '),
+  consoleNote: ({ note }) => note,
 }
 
 export const crawlKinds: readonly CrawlKind[] = ['idle', 'gaps']

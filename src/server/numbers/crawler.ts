@@ -6,7 +6,7 @@ import { isNotFound, problemCodeOf } from '../platform/problems.ts'
 import { IdleReading } from './idle-look-up.ts'
 import type { Numbers } from './numbers.ts'
 import type { NumberWrites } from './observe.ts'
-import type { CrawlKind, CrawlRow, CrawlStore } from './crawl-store.ts'
+import type { CrawlKind, CrawlRow, CrawlStore } from './scan.ts'
 import type { LookUps } from './look-ups.ts'
 
 /** Time between the end of one idle crawl and the start of the next, in ms. */

@@ -19,7 +19,7 @@ import type { Numbers } from './numbers.ts'
 import type { Turn } from '../platform/background.ts'
 import { inMs, type Database } from '../platform/database/database.ts'
 import { isNotFound } from '../platform/problems.ts'
-import type { CrawlStore } from './crawl-store.ts'
+import type { CrawlStore } from './scan.ts'
 import type { Recorder } from './recorder.ts'
 import { seenGrainMs, type NumberWrites } from './observe.ts'
 

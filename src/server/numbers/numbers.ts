@@ -50,6 +50,9 @@ export interface NumberFilter {
   withGone?: boolean | undefined
 }
 
+/** Rows per read of an export. Larger reads would block other requests. */
+const exportedAtOnce = 250
+
 interface Order {
   sort?: NumberSort
   order?: 'asc' | 'desc'
@@ -261,6 +264,17 @@ export class Numbers {
       .limit(limit)
       .execute()
     return rows.map(withShownState)
+  }
+
+  /** All rows in number order, in parts. */
+  async *all(filter: NumberFilter): AsyncGenerator<ShownRow[]> {
+    let afterExt: string | null = null
+    for (;;) {
+      const rows = await this.after(filter, afterExt, exportedAtOnce)
+      if (rows.length > 0) yield rows
+      afterExt = rows.at(-1)?.ext ?? null
+      if (rows.length < exportedAtOnce) return
+    }
   }
 
   /** Only the numbers, in number order. */

@@ -22,10 +22,9 @@ import { firstScansIn, readScanWarnings, remarksOf } from './scan.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/problems.ts'
-import { crawlKinds, toCrawl, toItem, withPeople } from './answers.ts'
+import { agentsIn, columns, crawlKinds, toCrawl, toItem } from './answers.ts'
 import { crawlEveryMs } from './crawler.ts'
 import { detailAfterMs } from './look-ups.ts'
-import { columns, filteredRows } from './export.ts'
 import type { Console } from '../features.ts'
 import type { ShownRow } from './schema.ts'
 
@@ -65,10 +64,8 @@ export function mountNumbers({ mount, mountFile }: Mount, console: Console): voi
   /** The rows' items, with names. */
   async function itemsOf(rows: readonly ShownRow[]): Promise<NumberItem[]> {
     const labelsByNumber = await labels.labelsOf(rows.map(({ ext }) => ext))
-    return withPeople(
-      rows.map((row) => toItem(row, labelsByNumber.get(row.ext))),
-      peopleOf,
-    )
+    const people = await peopleOf(agentsIn(rows))
+    return rows.map((row) => toItem(row, people, labelsByNumber.get(row.ext)))
   }
 
   mount(listNumbers, async ({ caller, query: { page, pageSize, sort, order, ...conditions } }) => {
@@ -161,13 +158,13 @@ export function mountNumbers({ mount, mountFile }: Mount, console: Console): voi
     const filter = await filterOf(call.caller, query)
     const missing = remarksOf(await readScanWarnings(database.db, account, query.state))
     const what = { ...file, values: query, bom: bom === '1', remarks: () => missing }
-    return auditedCsv(console, call, what, async () => withNotes(filteredRows(reads, filter)))
+    return auditedCsv(console, call, what, async () => withNotes(reads.all(filter)))
   })
   mountFile(exportChosen, async (call) => {
     const { numbers, bom } = call.body
     const what = { ...file, values: { chosen: numbers.length }, bom: bom === '1' }
     return auditedCsv(console, call, what, async () =>
-      withNotes(filteredRows(reads, { numbers: [...new Set(numbers)], withGone: true })),
+      withNotes(reads.all({ numbers: [...new Set(numbers)], withGone: true })),
     )
   })
 }

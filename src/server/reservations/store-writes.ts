@@ -123,6 +123,13 @@ export class ReservationWrites {
         transaction,
         claims.flatMap(({ colleagueId }) => colleagueId ?? []),
       )
+      // The reads may have ended earlier reservations.
+      await settle(
+        transaction,
+        write,
+        this.#deps,
+        claims.map(({ ext, at }) => ({ ext, shown: 'free', at })),
+      )
       const held = openReservations(transaction, this.#deps)
         .where('user_id', '=', request.actor.id)
         .where('expires_at', '>', this.#now)
@@ -132,7 +139,7 @@ export class ReservationWrites {
       for (const claim of claims) {
         const result: Claimed =
           room > 0
-            ? await this.#claimOne(transaction, write, request, claim, newColleagues)
+            ? await this.#claimOne(transaction, request, claim, newColleagues)
             : { code: 'reservation-too-many', row: null }
         if (result.code === null) room--
         claimed.set(claim.ext, result)
@@ -153,15 +160,19 @@ export class ReservationWrites {
     })
   }
 
-  /** Releases a reservation, withdraws the request to bind its number, and writes the result to the audit. `null` when the reservation does not exist. */
+  /**
+   * Releases a reservation, withdraws the request to bind its number, and writes the result to the audit. `null` when the reservation does
+   * not exist. Throws when the user gives no reason for one of another user.
+   */
   release(
     actor: Actor,
     anyones: boolean,
     { id, reason }: { id: string; reason: string | null },
   ): Promise<ReleaseRefusal | 'done' | null> {
-    return this.#deps.audit.transaction((transaction, write) =>
-      this.#releaseIn(transaction, write, { actor, anyones }, { id, reason }),
-    )
+    return this.#deps.audit.transaction(async (transaction, write) => {
+      const row = await this.#byId(transaction, id)
+      return row === undefined ? null : this.#releaseIn(transaction, write, { actor, anyones }, row, reason)
+    })
   }
 
   /** Releases the open reservations of a user in the caller's transaction, except of numbers kept back, which no one will get. */
@@ -174,15 +185,14 @@ export class ReservationWrites {
     const open = await openReservations(transaction, this.#deps)
       .where('user_id', '=', userId)
       .where('keep_days', 'is', null)
-      .select('id')
+      .selectAll()
       .execute()
-    for (const { id } of open)
-      await this.#releaseIn(transaction, write, { actor, anyones: true }, { id, reason })
+    for (const row of open) await this.#releaseIn(transaction, write, { actor, anyones: true }, row, reason)
   }
 
   /**
-   * Releases the open reservations for a new colleague in the caller's transaction, under the directory's lock. Throws, before any is
-   * released, when the user may not release one of another user, or gives no reason for it.
+   * Releases the open reservations for a new colleague in the caller's transaction, under the directory's lock. Throws when the user may
+   * not release one of another user, or gives no reason for it.
    */
   async releaseAllFor(
     transaction: StoreTransaction,
@@ -192,28 +202,28 @@ export class ReservationWrites {
   ): Promise<void> {
     const open = await openReservations(transaction, this.#deps)
       .where('joiner_id', '=', colleagueId)
-      .select(['id', 'user_id'])
+      .selectAll()
       .execute()
-    if (open.some((row) => row.user_id !== by.actor.id)) {
-      if (!by.anyones) throw new ProblemError('reservation-of-another')
-      if (reason === null) throw fieldRefused('reason', 'say why')
+    for (const row of open) {
+      const result = await this.#releaseIn(transaction, write, by, row, reason)
+      if (result === 'reservation-of-another') throw new ProblemError(result)
     }
-    for (const { id } of open) await this.#releaseIn(transaction, write, by, { id, reason })
   }
 
   async #releaseIn(
     transaction: StoreTransaction,
     write: WriteAudit,
     { actor, anyones }: { actor: Actor; anyones: boolean },
-    { id, reason }: { id: string; reason: string | null },
-  ): Promise<ReleaseRefusal | 'done' | null> {
-    const row = await this.#byId(transaction, id)
-    if (row === undefined) return null
+    row: ReservationRow,
+    reason: string | null,
+  ): Promise<ReleaseRefusal | 'done'> {
+    const isOfAnother = row.user_id !== actor.id
+    if (isOfAnother && anyones && reason === null) throw fieldRefused('reason', 'say why')
     const ended = { state: 'released' as const, ended_at: this.#now, ended_by_id: actor.id, reason }
     const result =
-      row.user_id !== actor.id && !anyones
+      isOfAnother && !anyones
         ? 'reservation-of-another'
-        : (await this.#setOpen(transaction, id, ended))
+        : (await this.#setOpen(transaction, row.id, ended))
           ? 'done'
           : 'reservation-ended'
     await write([outcomeOf(actor, 'reservation.release', row.ext, { reason, result })])
@@ -283,7 +293,6 @@ export class ReservationWrites {
 
   async #claimOne(
     transaction: StoreTransaction,
-    write: WriteAudit,
     request: ReserveRequest,
     claim: Claim,
     newColleagues: ReadonlyMap<string, string | null>,
@@ -291,8 +300,6 @@ export class ReservationWrites {
     const { ext, colleagueId, colleague } = claim
     const colleagueUuid = colleague !== null ? null : newColleagues.get(colleagueId ?? '')
     if (colleagueId !== null && colleagueUuid === undefined) return { code: 'agent-not-found', row: null }
-    // The read may have ended the reservation before.
-    await settle(transaction, write, this.#deps, [{ ext, shown: 'free', at: claim.at }])
     const before = await this.#ofRequest(transaction, request.actor, request.idempotencyKey)
       .where('ext', '=', ext)
       .executeTakeFirst()

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { between, Crawler, maxGap } from '#server/numbers/crawler.ts'
-import { readFirstScans } from '#server/numbers/scan.ts'
-import { CrawlStore } from '#server/numbers/crawl-store.ts'
+import { CrawlStore, readFirstScans } from '#server/numbers/scan.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { numberStore, seenExtension } from './number-store.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Observation } from '#upstream/client.ts'
-import { CrawlStore } from '#server/numbers/crawl-store.ts'
+import { CrawlStore } from '#server/numbers/scan.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { counted } from '../../stores/query-plans.ts'
 import { numberStore, seenExtension } from './number-store.ts'
