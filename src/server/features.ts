@@ -7,7 +7,7 @@ import { openJobs } from './jobs/open.ts'
 import { openNotifications } from './notifications/open.ts'
 import { LabelStore } from './labels/store.ts'
 import { Limits } from './numbers/limits.ts'
-import { readPeople } from './numbers/people.ts'
+import { readPeople } from './people/named.ts'
 import { PoolStore } from './pools/store.ts'
 import { ReservationReads } from './reservations/store-reads.ts'
 import { ReservationWrites } from './reservations/store-writes.ts'
@@ -83,10 +83,9 @@ export async function openFeatures(
     reservations: reservationReads,
     labels,
   })
-  const written = { ...context, directory: people.writes }
-  const numbers = openNumbers(written)
-  const reservations = { reads: reservationReads, writes: new ReservationWrites(written) }
-  const requests = { reads: new RequestReads(database, account), writes: new RequestWrites(written) }
+  const numbers = openNumbers(context)
+  const reservations = { reads: reservationReads, writes: new ReservationWrites(context) }
+  const requests = { reads: new RequestReads(database, account), writes: new RequestWrites(context) }
   const jobs = await openJobs({
     ...context,
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,

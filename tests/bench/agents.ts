@@ -3,12 +3,11 @@ import type { PersonSort } from '#contract/people.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { factsOf } from '#server/people/facts.ts'
 import { People, type PersonFilter } from '#server/people/people.ts'
-import { PeopleChanges } from '#server/people/changes.ts'
+import { recordSeen } from '#server/people/record.ts'
 import { LabelStore } from '#server/labels/store.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { person } from '#sandbox/people.ts'
 import { benchBothStores } from './both-stores.ts'
-import { testAudit } from '../server/test-audit.ts'
 
 const sizes = [2_000, 100_000] as const
 const runs = 15
@@ -16,20 +15,14 @@ const rowsAtOnce = 1_000
 
 /** Fills the directory with `count` agents. */
 export async function fillAgents(database: Database, count: number, account = 'a'): Promise<void> {
-  const writes = new PeopleChanges({
-    database,
-    account,
-    audit: testAudit(database),
-    labels: { moveAgent: () => Promise.resolve() },
-    now: Date.now,
-  })
   for (let from = 0; from < count; from += rowsAtOnce)
     await database.db.transaction().execute((transaction) => {
       const people = Array.from({ length: Math.min(rowsAtOnce, count - from) }, (_, i) =>
         person('a', from + i),
       )
-      return writes.recordSeen(
+      return recordSeen(
         transaction,
+        { database, account },
         people.map(({ uuid, agentID, agentName, depart }) => ({
           agentUuid: uuid,
           facts: factsOf({ name: agentName, workNumber: agentID, department: depart }, 'agent-record', 1),

@@ -54,8 +54,7 @@ export function followNumbers(
   numbers: { upstream: Pick<Upstream, 'getExtension'> },
   account: string,
 ) {
-  const agents = { recordNumbers: () => Promise.resolve() }
-  const writes = new NumberWrites({ database, account, audit, agents })
+  const writes = new NumberWrites({ database, account, audit })
   let observed: Observed[] = []
   const upstream: typeof numbers.upstream = {
     async getExtension(call, options) {

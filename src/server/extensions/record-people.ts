@@ -1,6 +1,6 @@
 import type { Extension } from '#contract/records.ts'
 import type { Console } from '../features.ts'
-import { namesIn } from '../numbers/people.ts'
+import { namesIn } from '../people/named.ts'
 
 /** The user who created the number, and the job; null for a number that was not created here. */
 async function creatorOf({ auth, jobs }: Console, ext: string) {

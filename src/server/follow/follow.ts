@@ -8,7 +8,7 @@ import type { Database, StoreTransaction } from '../platform/database/database.t
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { isSameId } from '#upstream/records.ts'
-import { readPeople } from '../numbers/people.ts'
+import { readPeople } from '../people/named.ts'
 import { holderIn, shownIn, toStoredHolder, type Holder, type ShownNumber } from '../numbers/shown.ts'
 import { isFulfilled, next, type Next } from './states.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readPeople } from '../numbers/people.ts'
+import { readPeople } from '../people/named.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
 import type { Appeared } from '../people/people.ts'
 import type { Notice } from '../audit/audit-store.ts'

@@ -1,7 +1,7 @@
 import type { NumberItem } from '#contract/numbers.ts'
 import { problemCodes } from '#contract/problem.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
-import type { PeopleOf } from './people.ts'
+import type { PeopleOf } from '../people/named.ts'
 import type { CrawlKind, CrawlRow } from './scan.ts'
 import type { ShownRow } from './schema.ts'
 

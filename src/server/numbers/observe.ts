@@ -5,7 +5,7 @@ import type { Observation } from '#upstream/client.ts'
 import { bindStatus, type NumberedExtension } from '#upstream/records.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { awaitedAmong, settle, type SeenNumber } from '../follow/follow.ts'
-import type { PeopleChanges } from '../people/changes.ts'
+import { recordNumbers } from '../people/record.ts'
 import {
   chunks,
   lockIn,
@@ -139,7 +139,7 @@ const isSame = (old: NumberRow, row: NumberRow): boolean =>
   Object.entries(row).every(([name, value]) => seenAgain.has(name) || Reflect.get(old, name) === value)
 
 const rowsAtOnce = 500
-/** Maximum of numbers per agent to pass on to the directory. */
+/** Maximum of numbers that an agent's row names. */
 const maxNumbersOfAgent = 20
 
 interface RowChange {
@@ -154,7 +154,6 @@ interface WriteDeps {
   database: Pick<Database, 'db' | 'withLock' | 'engine' | 'now'>
   account: string
   audit: Pick<Audit, 'transaction'>
-  agents: Pick<PeopleChanges, 'recordNumbers'>
 }
 
 /**
@@ -263,7 +262,7 @@ export class NumberWrites {
     await this.#recordChangedAgents(transaction, changes)
   }
 
-  /** Passes on agents whose numbers or names changed, with the numbers now bound to each agent. */
+  /** Records agents whose numbers or names changed, with the numbers now bound to each agent. */
   async #recordChangedAgents(transaction: StoreTransaction, changes: readonly RowChange[]): Promise<void> {
     const seen = changes.flatMap(({ before, after }) => {
       const isSameAgent =
@@ -284,8 +283,9 @@ export class NumberWrites {
           row_number() OVER (PARTITION BY agent_uuid ORDER BY ext) AS place
         FROM number WHERE account = ${this.#deps.account} AND agent_uuid IN (${sql.join(uuids)}) AND state = 'bound'
       ) AS bound WHERE place <= ${sql.lit(maxNumbersOfAgent)} ORDER BY agent_uuid, place`.execute(transaction)
-    await this.#deps.agents.recordNumbers(
+    await recordNumbers(
       transaction,
+      this.#deps,
       seen.map((agent) => {
         const bound = rows.filter((row) => row.agent_uuid === agent.agentUuid)
         return { ...agent, exts: bound.map(({ ext }) => ext), numbers: bound[0]?.numbers ?? 0 }

@@ -1,5 +1,5 @@
 import type { NumberState } from '#contract/number-states.ts'
-import type { PeopleChanges } from '../people/changes.ts'
+import { recordRecords } from '../people/record.ts'
 import type { FeatureContext } from '../feature.ts'
 import { Numbers } from './numbers.ts'
 import { UpstreamError } from '#upstream/errors.ts'
@@ -10,18 +10,14 @@ import { LookUps } from './look-ups.ts'
 import { Recorder, isPostponed } from './recorder.ts'
 import { NumberWrites } from './observe.ts'
 
-interface NumbersDeps extends FeatureContext {
-  directory: PeopleChanges
-}
-
 /** Every extension that the console has seen, and the crawls that find them. */
-export function openNumbers({ directory, ...context }: NumbersDeps) {
-  const { database, account, audit, upstream, background, timings, now, onFault } = context
+export function openNumbers(context: FeatureContext) {
+  const { database, account, upstream, background, timings, now, onFault } = context
   const reads = new Numbers(database, account)
-  const writes = new NumberWrites({ database, account, audit, agents: directory })
+  const writes = new NumberWrites(context)
   const recorder = new Recorder({
     recordNumbers: (observations) => writes.recordSeen(observations),
-    recordAgents: (records) => directory.recordRecords(records),
+    recordAgents: (records) => recordRecords(context, records),
     onFault,
     writeMs: timings.numbersWriteMs,
   })

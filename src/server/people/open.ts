@@ -6,6 +6,7 @@ import type { ReservationReads } from '../reservations/store-reads.ts'
 import { People } from './people.ts'
 import { TeamStore } from './team-store.ts'
 import { PeopleChanges } from './changes.ts'
+import { recordRead } from './record.ts'
 
 /** Read an agent's record (operation 6) again after this time, in ms. */
 const recordAfterMs = 24 * 60 * 60_000
@@ -21,7 +22,7 @@ export function openPeople({ reservations, labels: allLabels, ...context }: Peop
   const { database, account, audit, upstream, background, timings, now } = context
   const labels = allLabels.of('agent')
   const reads = new People({ database, account, reservations, labels })
-  const writes = new PeopleChanges({ database, account, audit, labels: allLabels, now })
+  const writes = new PeopleChanges({ database, account, audit, now })
 
   /** Reads the records of agents not read for a day. Only these records show the work number and department. */
   async function readRecords({ read, signal }: Turn): Promise<void> {
@@ -35,7 +36,7 @@ export function openPeople({ reservations, labels: allLabels, ...context }: Peop
           // Skip this agent: the error concerns its response only, so the next agent may succeed.
           if (!isSingleRequestError(error)) throw error
         }
-        await writes.recordRead(agentId, now())
+        await recordRead(database, account, agentId, now())
       }
     }
   }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ServiceRequest } from '#contract/service-requests.ts'
-import type { PeopleOf } from '../numbers/people.ts'
+import type { PeopleOf } from '../people/named.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { Tables } from '../platform/database/schema.ts'
 

@@ -13,7 +13,7 @@ import {
   requestValues,
 } from '../follow/follow.ts'
 import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
-import type { PeopleChanges } from '../people/changes.ts'
+import { recordNamed } from '../people/record.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { RequestRow } from './answers.ts'
 
@@ -78,10 +78,10 @@ function changesOf(
 }
 
 interface Deps {
-  database: Pick<Database, 'now'>
+  database: Pick<Database, 'engine' | 'now'>
   audit: Audit
   account: string
-  directory: Pick<PeopleChanges, 'recordNamed'>
+  now: () => number
 }
 
 /** Writes of service requests. The store's unique index allows one open request per kind and number across all replicas. */
@@ -126,12 +126,14 @@ export class RequestWrites {
       const room = Math.max(0, maxPending - (await countOf(open.where('user_id', '=', actor.id))))
       const rows = await this.#insert(transaction, request, missing.slice(0, room))
       for (const row of rows) created.set(row.ext, { code: null, row, isKeptBack: false })
-      await this.#deps.directory.recordNamed(
+      await recordNamed(
         transaction,
+        this.#deps,
         // The agents of a swap are known by their numbers.
         missing
           .slice(0, room)
           .flatMap(({ rebindTo, swapWith }) => (swapWith === null ? (rebindTo ?? []) : [])),
+        this.#deps.now(),
       )
       const concernsOf = await this.#concernsOf(transaction, rows)
       for (const { ext } of missing.slice(room))

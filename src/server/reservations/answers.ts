@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Reservation } from '#contract/reservations.ts'
 import type { AuthService } from '../auth/auth.ts'
 import { holderIn } from '../numbers/shown.ts'
-import type { PeopleOf } from '../numbers/people.ts'
+import type { PeopleOf } from '../people/named.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { Tables } from '../platform/database/schema.ts'
 

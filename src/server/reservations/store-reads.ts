@@ -14,7 +14,7 @@ import { maxFilterPeople } from '#contract/page.ts'
 import { isAboutAny, numbersOf } from '../follow/follow.ts'
 import { countOf, inMs, positionIn, type Database } from '../platform/database/database.ts'
 import { isOpen } from '../numbers/numbers.ts'
-import { readPeople } from '../numbers/people.ts'
+import { readPeople } from '../people/named.ts'
 import { holderIn } from '../numbers/shown.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 

@@ -3,7 +3,7 @@ import type { UpdateObject } from 'kysely'
 import { maxReserved, usualReservationMs, type newColleague } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { isSameId } from '#upstream/records.ts'
-import type { PeopleChanges } from '../people/changes.ts'
+import { addColleague, knowsWorkNumber, newColleagues, recordNamed } from '../people/record.ts'
 import type { Audit, WriteAudit, AuditEntry } from '../audit/audit-store.ts'
 import { openReservations, outcomeOf, settle, withdrawBinding } from '../follow/follow.ts'
 import { countOf, inMs, type Database, type StoreTransaction } from '../platform/database/database.ts'
@@ -72,18 +72,12 @@ export interface Claimed {
 type ReleaseRefusal = Extract<ProblemCode, 'reservation-ended' | 'reservation-of-another'>
 type ChangeRefusal = ReleaseRefusal | Extract<ProblemCode, 'agent-not-found' | 'extension-bound'>
 
-/** The directory of agents, which a reservation locks before any reservation. */
-export type Directory = Pick<
-  PeopleChanges,
-  'addColleague' | 'newColleagues' | 'knowsWorkNumber' | 'recordNamed'
->
-
 interface Deps {
-  database: Pick<Database, 'db' | 'now'>
+  database: Pick<Database, 'db' | 'engine' | 'now'>
   audit: Audit
   seal: Seal
   account: string
-  directory: Directory
+  now: () => number
 }
 
 /** The columns of the person whom a reservation is for: the agent as given, or a new colleague with the UUID that the directory has. */
@@ -118,9 +112,10 @@ export class ReservationWrites {
     refused: readonly (Pair & { code: ProblemCode })[],
   ): Promise<Map<string, Claimed>> {
     return this.#deps.audit.transaction(async (transaction, write) => {
-      // Lock the directory before any reservation: a new colleague that gets a UUID locks in the same order.
-      const newColleagues = await this.#deps.directory.newColleagues(
+      // Locks people before any reservation: a new colleague that gets a UUID locks in the same order.
+      const colleagues = await newColleagues(
         transaction,
+        this.#deps,
         claims.flatMap(({ colleagueId }) => colleagueId ?? []),
       )
       // The reads may have ended earlier reservations.
@@ -139,7 +134,7 @@ export class ReservationWrites {
       for (const claim of claims) {
         const result: Claimed =
           room > 0
-            ? await this.#claimOne(transaction, request, claim, newColleagues)
+            ? await this.#claimOne(transaction, request, claim, colleagues)
             : { code: 'reservation-too-many', row: null }
         if (result.code === null) room--
         claimed.set(claim.ext, result)
@@ -150,11 +145,13 @@ export class ReservationWrites {
         ),
         ...refused.map(({ code, ...pair }) => reserveEntry(request.actor, pair, 'outcome', code)),
       ])
-      await this.#deps.directory.recordNamed(
+      await recordNamed(
         transaction,
+        this.#deps,
         claims.flatMap(({ ext, agentUuid, agentName }) =>
           agentUuid === null || claimed.get(ext)?.code !== null ? [] : [{ agentUuid, agentName }],
         ),
+        this.#deps.now(),
       )
       return claimed
     })
@@ -191,7 +188,7 @@ export class ReservationWrites {
   }
 
   /**
-   * Releases the open reservations for a new colleague in the caller's transaction, under the directory's lock. Throws when the user may
+   * Releases the open reservations for a new colleague in the caller's transaction, under the lock of people. Throws when the user may
    * not release one of another user, or gives no reason for it.
    */
   async releaseAllFor(
@@ -243,16 +240,17 @@ export class ReservationWrites {
   ): Promise<ChangeRefusal | 'done' | null> {
     return this.#deps.audit.transaction(async (transaction, write) => {
       const colleagueId = person?.colleagueId ?? null
-      // Lock the directory before the reservation, as `claim` does.
-      const newColleagues = await this.#deps.directory.newColleagues(
+      // Locks people before the reservation, as `claim` does.
+      const colleagues = await newColleagues(
         transaction,
+        this.#deps,
         colleagueId === null ? [] : [colleagueId],
       )
       const row = await this.#byId(transaction, id)
       if (row === undefined) return null
       if (row.user_id !== actor.id && !anyones) return 'reservation-of-another'
       if (row.keep_days !== null && row.holder !== null) return 'extension-bound'
-      const colleagueUuid = colleagueId === null ? undefined : newColleagues.get(colleagueId)
+      const colleagueUuid = colleagueId === null ? undefined : colleagues.get(colleagueId)
       if (colleagueId !== null && colleagueUuid === undefined) return 'agent-not-found'
       const to = person === null ? null : personColumns(person, colleagueUuid)
       const isMoved =
@@ -274,9 +272,12 @@ export class ReservationWrites {
       await write([outcomeOf(actor, 'reservation.move', row.ext, { values })])
       await this.#withdrawBinding(transaction, write, actor, row)
       if (colleagueUuid === undefined && person?.agentUuid != null)
-        await this.#deps.directory.recordNamed(transaction, [
-          { agentUuid: person.agentUuid, agentName: person.agentName },
-        ])
+        await recordNamed(
+          transaction,
+          this.#deps,
+          [{ agentUuid: person.agentUuid, agentName: person.agentName }],
+          this.#deps.now(),
+        )
       return 'done'
     })
   }
@@ -295,22 +296,22 @@ export class ReservationWrites {
     transaction: StoreTransaction,
     request: ReserveRequest,
     claim: Claim,
-    newColleagues: ReadonlyMap<string, string | null>,
+    colleagues: ReadonlyMap<string, string | null>,
   ): Promise<Claimed> {
     const { ext, colleagueId, colleague } = claim
-    const colleagueUuid = colleague !== null ? null : newColleagues.get(colleagueId ?? '')
+    const colleagueUuid = colleague !== null ? null : colleagues.get(colleagueId ?? '')
     if (colleagueId !== null && colleagueUuid === undefined) return { code: 'agent-not-found', row: null }
     const before = await this.#ofRequest(transaction, request.actor, request.idempotencyKey)
       .where('ext', '=', ext)
       .executeTakeFirst()
     if (before !== undefined) return { code: null, row: before }
     const workNumber = colleague?.workNumber
-    if (workNumber !== undefined && (await this.#deps.directory.knowsWorkNumber(transaction, workNumber)))
+    if (workNumber !== undefined && (await knowsWorkNumber(transaction, this.#deps, workNumber)))
       return { code: 'agent-exists', row: null }
     const made = await this.#insert(transaction, request, claim, colleagueUuid)
     if (made !== undefined) {
       if (colleague !== null && colleagueId !== null)
-        await this.#deps.directory.addColleague(transaction, colleagueId, colleague)
+        await addColleague(transaction, this.#deps, colleagueId, colleague, this.#deps.now())
       return { code: null, row: made }
     }
     const held = await openReservations(transaction, this.#deps)

@@ -6,7 +6,6 @@ import { reserve } from '#contract/reservations.ts'
 import type { Role } from '#contract/access.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
-import { peopleChanges } from '../people/people-changes.ts'
 import { numberStore, seenExtension } from '../numbers/number-store.ts'
 
 const dayMs = 86_400_000
@@ -20,7 +19,7 @@ eachStore(({ copyStore }) => {
   })
   afterAll(() => bff.close())
 
-  const store = () => numberStore(bff.database, 'sandbox', peopleChanges(bff.database, 'sandbox'))
+  const store = () => numberStore(bff.database, 'sandbox')
   const historyOf = async (ext: string, role: Role = 'admin', query = '') => {
     const answer = await bff.requestAs(role, `/api/extensions/${ext}/history${query}`)
     expect(answer.status).toBe(200)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findNumbers, listNumbers, listRuns } from '#contract/numbers.ts'
-import { keysOf } from '#server/people/facts.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
@@ -60,26 +59,6 @@ describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engin
     await numberStore(bff.database, 'sandbox').recordSeen([
       { records, absent: [], source: 'idle', at: start },
     ])
-    const { agent_uuid: agentUuid } = await bff.database.db
-      .selectFrom('number')
-      .where('ext', '=', '7188')
-      .select('agent_uuid')
-      .executeTakeFirstOrThrow()
-    const exts = ' 7004 7188 7288 '
-    await bff.database.db
-      .insertInto('person')
-      .values({
-        id: 'agent-1',
-        account: 'sandbox',
-        agent_uuid: agentUuid,
-        facts: '{}',
-        ...keysOf({ name: { value: 'Zoë Zhang' } }, exts, agentUuid),
-        exts,
-        numbers: 3,
-        first_seen_at: start,
-        record_at: 0,
-      })
-      .execute()
     await bff.requestAs('admin', '/api/labels', { numbers: ['0788', '7001'], add: ['Front desk'] })
   })
   afterAll(async () => {

@@ -1,6 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { Numbers } from '#server/numbers/numbers.ts'
-import type { PeopleChanges } from '#server/people/changes.ts'
 import { NumberWrites, observedIn, type Observed } from '#server/numbers/observe.ts'
 import { testAudit } from '../test-audit.ts'
 import type { Observation } from '#upstream/client.ts'
@@ -13,18 +12,13 @@ export const seenExtension = (ext: string, fields: Partial<ExtensionRecord>): Nu
   ext,
 })
 
-/** Reads and writes of numbers in one object; without `agents`, the directory stays as it is. */
-export function numberStore(
-  database: Pick<Database, 'db' | 'engine' | 'now' | 'withLock'>,
-  account: string,
-  agents: Pick<PeopleChanges, 'recordNumbers'> = { recordNumbers: () => Promise.resolve() },
-) {
+/** Reads and writes of numbers in one object. */
+export function numberStore(database: Pick<Database, 'db' | 'engine' | 'now' | 'withLock'>, account: string) {
   const reads = new Numbers(database, account)
   const writes = new NumberWrites({
     database,
     account,
     audit: testAudit(database),
-    agents,
   })
   return Object.assign(reads, {
     byNumber: async (ext: string) => (await reads.byNumbers([ext]))[0] ?? null,

@@ -95,12 +95,12 @@ eachStore(({ open }) => {
   test('sorts by the person whom a number is bound to or reserved for, numbers without one last', async () => {
     const database = await open()
     const store = numberStore(database, 'a')
-    const bound = (ext: string, agentUuid: string) =>
-      seenExtension(ext, { bindStatus: 1, agentUuid, agentName: 'mia' })
+    const bound = (ext: string, agentUuid: string | null, agentName: string) =>
+      seenExtension(ext, { bindStatus: 1, agentUuid, agentName })
     const records = [
-      bound('8001', 'zoe'),
+      bound('8001', 'zoe', 'Zoe'),
       seenExtension('8002', { bindStatus: 0 }),
-      bound('8003', 'unknown to the directory'),
+      bound('8003', null, 'mia'),
       seenExtension('8004', { bindStatus: 0 }),
       seenExtension('8005', { bindStatus: 0 }),
     ]
@@ -114,7 +114,7 @@ eachStore(({ open }) => {
       name_key: sort_key,
       sort_key,
     })
-    const people = [person('1', 'zoe', 'zoe'), person('2', 'ben', 'ben'), person('3', null, 'nora')]
+    const people = [person('2', 'ben', 'ben'), person('3', null, 'nora')]
     await database.db.insertInto('person').values(people).execute()
     const made = { account: 'a', user_id: 'u', body_mac: '', reserved_at: 0, checked_at: 0 }
     const reservation = (ext: string, agent_uuid: string | null, joiner_id: string | null) => ({

@@ -1,4 +1,3 @@
-import { LabelStore } from '#server/labels/store.ts'
 import { PeopleChanges } from '#server/people/changes.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { testAudit } from '../test-audit.ts'
@@ -9,6 +8,5 @@ export const peopleChanges = (database: Database, account: string): PeopleChange
     database,
     account,
     audit: testAudit(database),
-    labels: new LabelStore(database, account),
     now: Date.now,
   })

@@ -4,7 +4,7 @@ import { personSorts } from '#contract/people.ts'
 import { NumberWrites, observedIn } from '#server/numbers/observe.ts'
 import { People, type PersonFilter } from '#server/people/people.ts'
 import { LabelStore } from '#server/labels/store.ts'
-import type { SeenAgent } from '#server/people/changes.ts'
+import { recordRead, recordSeen, type SeenAgent } from '#server/people/record.ts'
 import { factsFrom, factsOf } from '#server/people/facts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
@@ -31,9 +31,11 @@ function directoryOn(database: Database, account = 'a') {
     keepApart: writes.keepApart.bind(writes),
     takeRoster: writes.takeRoster.bind(writes),
     previewRoster: writes.previewRoster.bind(writes),
-    recordRead: writes.recordRead.bind(writes),
+    recordRead: (agentUuid: string, at: number) => recordRead(database, account, agentUuid, at),
     recordSeen: (seen: readonly SeenAgent[]) =>
-      database.db.transaction().execute((transaction) => writes.recordSeen(transaction, seen)),
+      database.db
+        .transaction()
+        .execute((transaction) => recordSeen(transaction, { database, account }, seen)),
     all: async (filter: PersonFilter = {}) => {
       const { rows, total } = await reads.list(
         filter,
@@ -159,13 +161,7 @@ eachStore(({ open }) => {
   test('updates the directory in the transaction that changes a number’s agent', async () => {
     const database = await open()
     const { all, recordSeen } = directoryOn(database)
-    const writes = peopleChanges(database, 'a')
-    const numbers = new NumberWrites({
-      database,
-      account: 'a',
-      audit: testAudit(database),
-      agents: writes,
-    })
+    const numbers = new NumberWrites({ database, account: 'a', audit: testAudit(database) })
     await recordSeen([seen(1, 'Ada')])
     const bound = (ext: string, n: number, name: string) =>
       seenExtension(ext, { bindStatus: 1, agentUuid: uuidOf(n), agentName: name })

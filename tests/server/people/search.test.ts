@@ -9,8 +9,8 @@ import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { NumberWrites, observedIn } from '#server/numbers/observe.ts'
 import { seenExtension } from '../numbers/number-store.ts'
 import { eachStore } from '../../stores/each-store.ts'
+import { recordSeen } from '#server/people/record.ts'
 import { testAudit } from '../test-audit.ts'
-import { peopleChanges } from './people-changes.ts'
 
 const account = 'a'
 type Given = [name: string, workNumber?: string, department?: string, ext?: string, email?: string]
@@ -48,11 +48,11 @@ const people: Given[] = [
 
 async function fill(database: Database) {
   const labels = new LabelStore(database, account)
-  const changes = peopleChanges(database, account)
   const uuidOf = (n: number) => `person-${String(n).padStart(8, '0')}`
   await database.db.transaction().execute((transaction) =>
-    changes.recordSeen(
+    recordSeen(
       transaction,
+      { database, account },
       people.map(([name, workNumber, department, , email], n) => ({
         agentUuid: uuidOf(n),
         facts: factsOf({ name, workNumber, department, email }, 'agent-record', 1),
@@ -63,7 +63,7 @@ async function fill(database: Database) {
   const records = people.flatMap(([agentName, , , ext], n) =>
     ext === undefined ? [] : [seenExtension(ext, { bindStatus: 1, agentUuid: uuidOf(n), agentName })],
   )
-  await new NumberWrites({ database, account, audit: testAudit(database), agents: changes }).recordSeen(
+  await new NumberWrites({ database, account, audit: testAudit(database) }).recordSeen(
     observedIn({ records, absent: [], source: 'detail', at: 1_000 }),
   )
   const reservations = new ReservationReads(database, account)

@@ -9,7 +9,6 @@ import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { RequestReads } from '#server/requests/store-reads.ts'
 import { RequestWrites } from '#server/requests/store-writes.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { noDirectory } from '../reservations/no-directory.ts'
 import { followNumbers, serviceNumbers, formattedNumber } from '../service-numbers.ts'
 
 const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
@@ -26,7 +25,7 @@ eachStore(({ open }) => {
     const audit = new Audit(db, seal)
     const reserved = new ReservationReads(db, 'here')
     const reads = new RequestReads(db, 'here')
-    const writes = new RequestWrites({ database: db, audit, account: 'here', directory: noDirectory })
+    const writes = new RequestWrites({ database: db, audit, account: 'here', now: Date.now })
     const { show, round } = followNumbers(db, audit, numbers, 'here')
     return { reads, writes, reserved, show, round }
   }

@@ -5,13 +5,11 @@ import { maxReserved } from '#contract/reservations.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
-import { noDirectory } from './no-directory.ts'
 import { ReservationWrites } from '#server/reservations/store-writes.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { peopleChanges } from '../people/people-changes.ts'
 import { followNumbers, serviceNumbers, formattedNumber } from '../service-numbers.ts'
 
 const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
@@ -34,7 +32,7 @@ eachStore(({ open }) => {
       audit,
       seal,
       account: 'here',
-      directory: noDirectory,
+      now: Date.now,
     })
     const { show, round } = followNumbers(db, audit, numbers, 'here')
     return { reads, writes, show, round }
@@ -142,12 +140,11 @@ eachStore(({ open }) => {
     'knows a room’s number until it is bound again while the console’s clock is %s the store’s',
     async (_how, aheadMin) => {
       await reserveForColleague('8007')
-      await database.db.transaction().execute((transaction) =>
-        peopleChanges(database, 'here').addColleague(transaction, colleagueId, {
-          name: 'Lobby',
-          kind: 'resource',
-        }),
-      )
+      await database.db
+        .updateTable('person')
+        .set({ kind: 'resource' })
+        .where('id', '=', colleagueId)
+        .execute()
       await sql`UPDATE reservation SET reserved_at = reserved_at - ${2 * 3_600_000}`.execute(database.db)
       const showAfter = (minutes: number, agentUuid: string | null) =>
         parts.show({
