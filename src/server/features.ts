@@ -76,15 +76,12 @@ export async function openFeatures(
   }
 
   const capacity = openCapacity({ ...context, pools: allPools })
-  const reservationReads = new ReservationReads(database, account)
-  const labels = new LabelStore(database, account)
-  const people = openPeople({
-    ...context,
-    reservations: reservationReads,
-    labels,
-  })
+  const people = openPeople(context)
   const numbers = openNumbers(context)
-  const reservations = { reads: reservationReads, writes: new ReservationWrites(context) }
+  const reservations = {
+    reads: new ReservationReads(database, account),
+    writes: new ReservationWrites(context),
+  }
   const requests = { reads: new RequestReads(database, account), writes: new RequestWrites(context) }
   const jobs = await openJobs({
     ...context,
@@ -125,7 +122,7 @@ export async function openFeatures(
     auditReader: auditing.reader,
     service,
     capacity,
-    labels,
+    labels: new LabelStore(database, account),
     people,
     numbers,
     reservations,

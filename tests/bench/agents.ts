@@ -5,7 +5,6 @@ import { factsOf } from '#server/people/facts.ts'
 import { People, type PersonFilter } from '#server/people/people.ts'
 import { recordSeen } from '#server/people/record.ts'
 import { LabelStore } from '#server/labels/store.ts'
-import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { person } from '#sandbox/people.ts'
 import { benchBothStores } from './both-stores.ts'
 
@@ -47,7 +46,6 @@ async function prepare(
   const reads = new People({
     database,
     account: 'a',
-    reservations: new ReservationReads(database, 'a'),
     labels: new LabelStore(database, 'a').of('agent'),
   })
   const page =

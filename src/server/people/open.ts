@@ -1,8 +1,7 @@
 import { isSingleRequestError } from '#upstream/errors.ts'
 import type { FeatureContext } from '../feature.ts'
-import type { LabelStore } from '../labels/store.ts'
+import { LabelStore } from '../labels/store.ts'
 import type { Turn } from '../platform/background.ts'
-import type { ReservationReads } from '../reservations/store-reads.ts'
 import { People } from './people.ts'
 import { TeamStore } from './team-store.ts'
 import { PeopleChanges } from './changes.ts'
@@ -12,17 +11,12 @@ import { recordRead } from './record.ts'
 const recordAfterMs = 24 * 60 * 60_000
 const agentsAtOnce = 20
 
-interface PeopleDeps extends FeatureContext {
-  reservations: ReservationReads
-  labels: LabelStore
-}
-
 /** The directory of agents: every agent seen in the service, a reservation or the roster. */
-export function openPeople({ reservations, labels: allLabels, ...context }: PeopleDeps) {
-  const { database, account, audit, upstream, background, timings, now } = context
-  const labels = allLabels.of('agent')
-  const reads = new People({ database, account, reservations, labels })
-  const writes = new PeopleChanges({ database, account, audit, now })
+export function openPeople(context: FeatureContext) {
+  const { database, account, upstream, background, timings, now } = context
+  const labels = new LabelStore(database, account).of('agent')
+  const reads = new People({ database, account, labels })
+  const writes = new PeopleChanges(context)
 
   /** Reads the records of agents not read for a day. Only these records show the work number and department. */
   async function readRecords({ read, signal }: Turn): Promise<void> {

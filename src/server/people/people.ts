@@ -7,7 +7,7 @@ import { agentUuid } from '#contract/text.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { SubjectLabels } from '../labels/store.ts'
-import type { ReservationReads } from '../reservations/store-reads.ts'
+import { boundTo, holdersOf, reservedBy, reservedPeople } from '../reservations/of-people.ts'
 import { distance, keyOf, piecesOf, plain, soundOf, typedWords } from '../platform/database/names.ts'
 
 export type PersonRow = Selectable<Tables['person']>
@@ -85,13 +85,8 @@ function rankOf(q: string): RawBuilder<number> | null {
 }
 
 interface PeopleDeps {
-  database: Pick<Database, 'db'>
+  database: Pick<Database, 'db' | 'now'>
   account: string
-  /** Which people have a reservation. */
-  reservations: Pick<
-    ReservationReads,
-    'boundTo' | 'holdersOf' | 'reservedAgents' | 'reservedBy' | 'reservedFor'
-  >
   labels: Pick<SubjectLabels, 'labeled'>
 }
 
@@ -254,20 +249,10 @@ export class People {
     return departments.filter((department) => !known.has(keyOf(department)))
   }
 
-  /** Numbers reserved for these people, by UUID or ID of a new colleague. */
-  async reservedFor(people: readonly string[]): Promise<Map<string, { ext: string; expiresAt: number }[]>> {
-    const rows = people.length === 0 ? [] : await this.#deps.reservations.reservedFor(people)
-    const reserved = new Map<string, { ext: string; expiresAt: number }[]>()
-    for (const { agent, ext, expires_at: expiresAt } of rows)
-      reserved.set(agent, [...(reserved.get(agent) ?? []), { ext, expiresAt }])
-    return reserved
-  }
-
   /** The numbers that were reserved for these resources and are bound since, by the resource's ID. */
   async numbersOf(resources: readonly string[]): Promise<Map<string, string[]>> {
     if (resources.length === 0) return new Map()
-    const rows = await this.#deps.reservations
-      .boundTo()
+    const rows = await boundTo(this.#deps)
       .where('joiner_id', 'in', resources)
       .orderBy('reservation.ext')
       .execute()
@@ -314,7 +299,7 @@ export class People {
     { departments, people }: { departments: readonly string[]; people: readonly string[] },
     limit: number,
   ): Promise<FoundPerson[]> {
-    const reserved = this.#deps.reservations.reservedBy(userId)
+    const reserved = reservedBy(this.#deps, userId)
     // PostgreSQL knows no empty list.
     return this.#shown()
       .where((where) =>
@@ -339,7 +324,10 @@ export class People {
       colleagues.map(({ name_key }) => name_key).filter((key) => key !== ''),
       colleagues.flatMap(({ work_key }) => work_key ?? []),
     ]
-    const holders = await this.#deps.reservations.holdersOf(colleagues.map(({ id }) => id))
+    const holders = await holdersOf(
+      this.#deps,
+      colleagues.map(({ id }) => id),
+    )
     const found = await this.#shown()
       .where('agent_uuid', 'is not', null)
       .where((where) =>
@@ -461,8 +449,8 @@ export class People {
 
   /** The one definition of a person's state: its position in `personStates`. */
   #state(): RawBuilder<number> {
-    const reserved = this.#deps.reservations.reservedAgents()
-    const resources = this.#deps.reservations.boundTo().clearSelect().select('joiner_id')
+    const reserved = reservedPeople(this.#deps)
+    const resources = boundTo(this.#deps).clearSelect().select('joiner_id')
     return sql`CASE WHEN ext IS NOT NULL OR (kind = 'resource' AND id IN (${resources})) THEN 0 WHEN coalesce(agent_uuid, id) IN (${reserved}) THEN 1 ELSE 2 END`
   }
 

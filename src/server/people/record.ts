@@ -81,17 +81,11 @@ const named = (
 
 /** Those who were not removed. */
 export const peopleIn = (transaction: StoreTransaction, { account }: Directory) =>
-  transaction
-    .selectFrom('person')
-    .selectAll()
-    .where('account', '=', account)
-    .where('removed_at', 'is', null)
+  transaction.selectFrom('person').selectAll().where('account', '=', account).where('removed_at', 'is', null)
 
 /** Makes others who write people wait until the transaction ends. */
-export const lockPeople = (
-  transaction: StoreTransaction,
-  { database, account }: Directory,
-): Promise<void> => lockIn(transaction, database.engine, `agents ${account}`)
+export const lockPeople = (transaction: StoreTransaction, { database, account }: Directory): Promise<void> =>
+  lockIn(transaction, database.engine, `agents ${account}`)
 
 /** Records agents. */
 export async function recordSeen(

@@ -34,6 +34,7 @@ import { readPeople, type Line } from './lines.ts'
 import { lookUpEachAgent } from './look-up.ts'
 import type { Console } from '../features.ts'
 import type { FoundPerson, PersonFilter, PersonRow } from './people.ts'
+import { reservedFor } from '../reservations/of-people.ts'
 
 /** A longer choice of misspelled names would be a guess. */
 const maxSimilar = 5
@@ -64,10 +65,13 @@ const columns: Columns<ExportedPerson> = {
 
 /** Converts rows to the contract's shape, with their reserved numbers and labels. */
 async function toPeople(
-  { people: { reads, labels } }: Console,
+  { database, account, people: { reads, labels } }: Console,
   rows: readonly FoundPerson[],
 ): Promise<Person[]> {
-  const reserved = await reads.reservedFor(rows.map(({ agent_uuid, id }) => agent_uuid ?? id))
+  const reserved = await reservedFor(
+    { database, account },
+    rows.map(({ agent_uuid, id }) => agent_uuid ?? id),
+  )
   const labelsById = await labels.labelsOf(rows.map(({ id }) => id))
   const resources = rows.flatMap(({ id, kind }) => (kind === 'resource' ? [id] : []))
   const numbersById = await reads.numbersOf(resources)

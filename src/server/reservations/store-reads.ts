@@ -10,12 +10,11 @@ import {
 import { pendingStates, requestKinds } from '#contract/service-requests.ts'
 import { isSameId } from '#upstream/records.ts'
 import { endOf, type ReservationRow } from './answers.ts'
+import { personId } from './of-people.ts'
 import { maxFilterPeople } from '#contract/page.ts'
 import { isAboutAny, numbersOf } from '../follow/follow.ts'
-import { countOf, inMs, positionIn, type Database } from '../platform/database/database.ts'
-import { isOpen } from '../numbers/numbers.ts'
+import { countOf, positionIn, type Database } from '../platform/database/database.ts'
 import { readPeople } from '../people/named.ts'
-import { holderIn } from '../numbers/shown.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 
 export interface ReservationFilter {
@@ -28,12 +27,6 @@ export interface ReservationFilter {
   /** SQL: those within the caller's limit (limits.ts). */
   own?: RawBuilder<boolean> | undefined
 }
-
-/** How long the people of ended reservations stay on their user's team, ms. */
-const endedMs = 7 * 24 * 3_600_000
-
-/** An agent's UUID, or a new colleague's ID while the UUID is unknown. */
-const agentOrColleague = sql<string>`coalesce(agent_uuid, joiner_id)`
 
 /** Reads of reservations. */
 export class ReservationReads {
@@ -111,20 +104,6 @@ export class ReservationReads {
     return rows.map((row) => row.user_id)
   }
 
-  /** SQL for the UUIDs of agents and the IDs of new colleagues with an open reservation. */
-  reservedAgents(): RawBuilder<string> {
-    return sql<string>`SELECT ${agentOrColleague} FROM reservation WHERE account = ${this.#account} AND ${isOpen} AND keep_days IS NULL`
-  }
-
-  /**
-   * SQL for the UUIDs of agents and the IDs of new colleagues for whom the user holds a reservation, or held one that ended within a week
-   * without a release.
-   */
-  reservedBy(userId: string): RawBuilder<string> {
-    return sql<string>`SELECT ${agentOrColleague} FROM reservation WHERE account = ${this.#account} AND user_id = ${userId}
-      AND keep_days IS NULL AND (${isOpen} OR (state <> 'released' AND ended_at > ${inMs(this.#now)(-endedMs)}))`
-  }
-
   /** The latest pending request for each of these numbers that is not to bind it to the person whom it is reserved for. */
   async requestsOf(reservations: readonly Reservation[]): Promise<Map<string, PairOutcome['request']>> {
     const rows = await this.#db
@@ -161,59 +140,12 @@ export class ReservationReads {
     return requests
   }
 
-  /** The new colleagues whose reservations came true, with their numbers while that binding lasts: another one is not known to be for them. */
-  boundTo() {
-    return this.#db
-      .selectFrom('reservation')
-      .innerJoin('number', (join) =>
-        join
-          .onRef('number.account', '=', 'reservation.account')
-          .onRef('number.ext', '=', 'reservation.ext')
-          .on('number.state', '=', 'bound')
-          .onRef('number.binding_since', '<=', 'reservation.ended_at'),
-      )
-      .where('reservation.account', '=', this.#account)
-      .where('reservation.state', '=', 'bound')
-      .where('reservation.joiner_id', 'is not', null)
-      .where('reservation.agent_uuid', 'is', null)
-      .select(['reservation.joiner_id', 'reservation.ext'])
-  }
-
-  /** The UUIDs of the accounts that have the numbers reserved for these new colleagues, by the new colleague's ID. */
-  async holdersOf(colleagueIds: readonly string[]): Promise<Map<string, string[]>> {
-    const rows = await this.#filtered({})
-      // PostgreSQL knows no empty list.
-      .where('joiner_id', 'in', [...colleagueIds, ''])
-      .where('agent_uuid', 'is', null)
-      .where('state', 'in', ['reserved', 'bound'])
-      .where('holder', 'is not', null)
-      .selectAll()
-      .execute()
-    const holders = new Map<string, string[]>()
-    for (const row of rows) {
-      const [colleague, uuid] = [row.joiner_id, holderIn(row)?.agentUuid]
-      if (colleague !== null && uuid != null)
-        holders.set(colleague, [...(holders.get(colleague) ?? []), uuid])
-    }
-    return holders
-  }
-
-  /** Open reservations for these agents, by UUID or new colleague ID, sorted by number. */
-  reservedFor(agents: readonly string[]) {
-    return this.#filtered({ state: 'reserved' })
-      .where(agentOrColleague, 'in', agents)
-      .where('keep_days', 'is', null)
-      .select([agentOrColleague.as('agent'), 'ext', 'expires_at'])
-      .orderBy('ext')
-      .execute()
-  }
-
   /** Names of the agents for whom these numbers are reserved, by number. Without a name, the work number. */
   async namesFor(numbers: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.#filtered({ state: 'reserved' })
       .where('ext', 'in', numbers)
       .where('keep_days', 'is', null)
-      .select(['ext', agentOrColleague.as('person')])
+      .select(['ext', personId.as('person')])
       .execute()
     const people = await this.#people(rows.map(({ person }) => person))
     return new Map(

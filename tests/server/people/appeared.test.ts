@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { LabelStore } from '#server/labels/store.ts'
 import { People } from '#server/people/people.ts'
-import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
 /** More namesakes than one search of people returns. */
@@ -34,7 +33,6 @@ eachStore(({ open }) => {
     const reads = new People({
       database,
       account,
-      reservations: new ReservationReads(database, account),
       labels: new LabelStore(database, account).of('agent'),
     })
     const see = (ids: readonly string[], columns: { first_seen_at?: number; exts?: string }) =>

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { personSorts } from '#contract/people.ts'
 import { LabelStore } from '#server/labels/store.ts'
 import { People, type PersonFilter } from '#server/people/people.ts'
-import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { queryPlans } from '../../stores/query-plans.ts'
 
@@ -18,9 +17,8 @@ eachStore(({ engine, open }) => {
     const database = await open()
     const plans = await queryPlans(database, async (db) => {
       const reads = new People({
-        database: { db },
+        database: { ...database, db },
         account: 'a',
-        reservations: new ReservationReads(database, 'a'),
         labels: new LabelStore(database, 'a').of('agent'),
       })
       for (const sort of personSorts)

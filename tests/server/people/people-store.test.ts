@@ -7,7 +7,6 @@ import { LabelStore } from '#server/labels/store.ts'
 import { recordRead, recordSeen, type SeenAgent } from '#server/people/record.ts'
 import { factsFrom, factsOf } from '#server/people/facts.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { numberStore, seenExtension } from '../numbers/number-store.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { testAudit } from '../test-audit.ts'
@@ -20,7 +19,6 @@ function directoryOn(database: Database, account = 'a') {
   const reads = new People({
     database,
     account,
-    reservations: new ReservationReads(database, account),
     labels: labels.of('agent'),
   })
   const writes = peopleChanges(database, account)

@@ -5,7 +5,6 @@ import { factsOf } from '#server/people/facts.ts'
 import { readPeople, type Line } from '#server/people/lines.ts'
 import { People } from '#server/people/people.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { NumberWrites, observedIn } from '#server/numbers/observe.ts'
 import { seenExtension } from '../numbers/number-store.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -66,8 +65,7 @@ async function fill(database: Database) {
   await new NumberWrites({ database, account, audit: testAudit(database) }).recordSeen(
     observedIn({ records, absent: [], source: 'detail', at: 1_000 }),
   )
-  const reservations = new ReservationReads(database, account)
-  return new People({ database, account, reservations, labels: labels.of('agent') })
+  return new People({ database, account, labels: labels.of('agent') })
 }
 
 const shown = ({ name, work_number: workNumber }: Line['people'][number]) => `${name} ${workNumber ?? '-'}`

@@ -5,6 +5,7 @@ import type { RequestKind } from '#contract/service-requests.ts'
 import { Audit, system, valuesIn } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
+import { reservedFor } from '#server/reservations/of-people.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { RequestReads } from '#server/requests/store-reads.ts'
 import { RequestWrites } from '#server/requests/store-writes.ts'
@@ -266,7 +267,7 @@ eachStore(({ open }) => {
     await look({ '8001': null, '8002': null })
     expect([(await kept('8001')).left, (await kept('8002')).left]).toEqual([48, 24])
     // Directory, welcome sheets and the limit of reservations know no agent of it.
-    expect(await parts.reserved.reservedFor([ada])).toEqual([])
+    expect(await reservedFor({ database, account: 'here' }, [ada])).toEqual(new Map())
     expect(await parts.reserved.namesFor(['8001'])).toEqual(new Map())
     await pass(dayMs + 1)
     await look({ '8001': null, '8002': null })
