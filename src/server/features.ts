@@ -109,7 +109,6 @@ export async function openFeatures(
     channels,
     notifier,
     endingPasswords: (transaction, at) => jobs.ledger.endingPasswords(transaction, at),
-    appeared: () => people.reads.appeared(),
     conditions: () => capacityConditions(capacity, now()),
   })
 

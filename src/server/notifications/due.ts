@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readPeople } from '../people/named.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
-import type { Appeared } from '../people/people.ts'
+import type { Appeared } from '../people/appeared.ts'
 import type { Notice } from '../audit/audit-store.ts'
 import { ofHour } from './actions.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'

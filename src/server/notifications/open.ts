@@ -2,7 +2,7 @@ import { readRecipients, type Recipient } from '../auth/recipients.ts'
 import type { FeatureContext } from '../feature.ts'
 import type { Channels } from './channels.ts'
 import { readChoices } from './choices.ts'
-import type { Appeared } from '../people/people.ts'
+import { readAppeared } from '../people/appeared.ts'
 import type { Notice } from '../audit/audit-store.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
 import { Deliveries, type DeliveryDeps } from './deliveries.ts'
@@ -17,8 +17,6 @@ interface NotificationDeps extends FeatureContext, Pick<DeliveryDeps, 'publicUrl
   notifier: Pick<Notifier, 'notifyLate'>
   /** Marks jobs whose passwords are deleted soon as announced, and returns whom to notify. */
   endingPasswords: (transaction: StoreTransaction, at: number) => Promise<Notice[]>
-  /** The reservations for new colleagues who may have an account now. */
-  appeared: () => Promise<readonly Appeared[]>
   /** The conditions that hold. */
   conditions: () => Promise<readonly Condition[]>
   /** True when webhooks may reach private networks. */
@@ -49,7 +47,7 @@ export function openNotifications(deps: NotificationDeps) {
   }
   background.every('notifications', timings.notificationsEveryMs, async () => {
     const conditions = await dueConditions()
-    const appeared = await deps.appeared()
+    const appeared = await readAppeared(database.db, account)
     await audit.transaction(async (transaction, _write, notify) => {
       const { at } = await transaction.selectNoFrom(database.now.as('at')).executeTakeFirstOrThrow()
       notify(await endingReservations(transaction, account, at))

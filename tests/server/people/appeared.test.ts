@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { LabelStore } from '#server/labels/store.ts'
-import { People } from '#server/people/people.ts'
+import { readAppeared } from '#server/people/appeared.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
 /** More namesakes than one search of people returns. */
@@ -30,14 +29,9 @@ eachStore(({ open }) => {
         reserved_at, expires_at, checked_at)
       SELECT 'for ' || id, account, '8' || substr(id, 11), id, 'ada', id, '', 'reserved', 5, ${2 ** 52}, 5
       FROM person WHERE agent_uuid IS NULL`.execute(db)
-    const reads = new People({
-      database,
-      account,
-      labels: new LabelStore(database, account).of('agent'),
-    })
     const see = (ids: readonly string[], columns: { first_seen_at?: number; exts?: string }) =>
       db.updateTable('person').set(columns).where('id', 'in', ids).execute()
-    expect(await reads.appeared()).toEqual([])
+    expect(await readAppeared(db, account)).toEqual([])
     await see(['person 1199'], { first_seen_at: 6 })
     const last = {
       reservationId: 'for colleague 1199',
@@ -47,10 +41,10 @@ eachStore(({ open }) => {
       account: 'name 1199 · W-1199',
       number: null,
     }
-    expect(await reads.appeared()).toEqual([last])
+    expect(await readAppeared(db, account)).toEqual([last])
     // An account that was known before has the reserved number now.
     await see(['person 7'], { exts: ' 87 ' })
-    expect((await reads.appeared()).map(({ reservationId }) => reservationId).toSorted()).toEqual([
+    expect((await readAppeared(db, account)).map(({ reservationId }) => reservationId).toSorted()).toEqual([
       'for colleague 1199',
       'for colleague 7',
     ])
@@ -59,9 +53,9 @@ eachStore(({ open }) => {
       .insertInto('same_person')
       .values({ account, colleague_id: 'colleague 7', person_id: 'person 7', is_same: 0 })
       .execute()
-    expect(await reads.appeared()).toEqual([last])
+    expect(await readAppeared(db, account)).toEqual([last])
     // No account is a line's or a room's.
     await db.updateTable('person').set({ kind: 'resource' }).where('id', '=', 'colleague 1199').execute()
-    expect(await reads.appeared()).toEqual([])
+    expect(await readAppeared(db, account)).toEqual([])
   })
 })
