@@ -2,7 +2,7 @@ import type { Audit } from '#server/audit/audit-store.ts'
 import { LookUps } from '#server/numbers/look-ups.ts'
 import { CrawlStore } from '#server/numbers/scan.ts'
 import { Numbers } from '#server/numbers/numbers.ts'
-import { NumberWrites, observedIn, type Observed } from '#server/numbers/observe.ts'
+import { observe, observedIn, type Observed } from '#server/numbers/observe.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isNotFound } from '#server/platform/problems.ts'
 import type { Upstream } from '#upstream/client.ts'
@@ -54,7 +54,7 @@ export function followNumbers(
   numbers: { upstream: Pick<Upstream, 'getExtension'> },
   account: string,
 ) {
-  const writes = new NumberWrites({ database, account, audit })
+  const store = { database, account, audit }
   let observed: Observed[] = []
   const upstream: typeof numbers.upstream = {
     async getExtension(call, options) {
@@ -72,13 +72,12 @@ export function followNumbers(
   const flush = () => {
     const some = observed
     observed = []
-    return writes.recordSeen(some)
+    return observe(store, some)
   }
   const lookUps = new LookUps({
     database,
     audit,
     account,
-    writes,
     now: Date.now,
     reads: new Numbers(database, account),
     recorder: { flush },
@@ -90,7 +89,7 @@ export function followNumbers(
     },
   })
   return {
-    show: (seen: Parameters<typeof observedIn>[0]) => writes.recordSeen(observedIn(seen)),
+    show: (seen: Parameters<typeof observedIn>[0]) => observe(store, observedIn(seen)),
     /** Runs one round of the console's own look-ups. */
     round: () => lookUps.round({ read: (call) => call(), signal: new AbortController().signal }),
   }

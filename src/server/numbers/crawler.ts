@@ -2,10 +2,11 @@ import { isSingleRequestError, isUnanswered, UpstreamError } from '#upstream/err
 import type { Upstream } from '#upstream/client.ts'
 import type { Turn } from '../platform/background.ts'
 import type { Recorder } from './recorder.ts'
+import type { Database } from '../platform/database/database.ts'
 import { isNotFound, problemCodeOf } from '../platform/problems.ts'
 import { IdleReading } from './idle-look-up.ts'
 import type { Numbers } from './numbers.ts'
-import type { NumberWrites } from './observe.ts'
+import { markUnlisted } from './observe.ts'
 import type { CrawlKind, CrawlRow, CrawlStore } from './scan.ts'
 import type { LookUps } from './look-ups.ts'
 
@@ -28,9 +29,10 @@ export function between(left: string, right: string): string[] {
 }
 
 interface CrawlDeps {
+  database: Pick<Database, 'withLock'>
+  account: string
   upstream: Pick<Upstream, 'searchIdlePage' | 'getExtension' | 'checkFirstPage' | 'maxIdlePageSize'>
   reads: Pick<Numbers, 'after' | 'unlisted'>
-  writes: Pick<NumberWrites, 'markUnlisted'>
   recorder: Pick<Recorder, 'flush'>
   crawls: CrawlStore
   lookUps: Pick<LookUps, 'canSearch'>
@@ -120,10 +122,10 @@ export class Crawler {
 
   /** Marks numbers, known as not bound since before the crawl, that a service without a search of its list did not list. */
   async #markUnlisted(scannedFrom: number): Promise<void> {
-    const { reads, writes, now } = this.#deps
+    const { reads, now } = this.#deps
     for (;;) {
       const unlisted = await reads.unlisted(rowsAtOnce, scannedFrom)
-      await writes.markUnlisted(unlisted, 'unavailable', now())
+      await markUnlisted(this.#deps, unlisted, 'unavailable', now())
       if (unlisted.length < rowsAtOnce) return
     }
   }

@@ -21,7 +21,7 @@ import { inMs, type Database } from '../platform/database/database.ts'
 import { isNotFound } from '../platform/problems.ts'
 import type { CrawlStore } from './scan.ts'
 import type { Recorder } from './recorder.ts'
-import { seenGrainMs, type NumberWrites } from './observe.ts'
+import { markUnlisted, seenGrainMs } from './observe.ts'
 
 /** How long after a look-up a number is looked up again: reserved, requested, just created, or one that no user waits for, ms. */
 const reservedAgainMs = 60_000
@@ -55,7 +55,6 @@ interface LookUpDeps {
   account: string
   upstream: Pick<Upstream, 'getExtension' | 'searchIdlePage' | 'maxIdlePageSize'>
   reads: Pick<Numbers, 'created' | 'due' | 'left' | 'unlisted'>
-  writes: Pick<NumberWrites, 'markUnlisted'>
   /** Writes what the service has shown so far, with all that follows. */
   recorder: Pick<Recorder, 'flush'>
   crawls: Pick<CrawlStore, 'read'>
@@ -142,7 +141,7 @@ export class LookUps {
 
   /** Reads a number and, if it may have left the idle list, whether the list has it: only these answers say that it has left. */
   async #lookUp(ext: string, kind: DueKind, { read, signal }: Turn): Promise<void> {
-    const { upstream, recorder, writes, now } = this.#deps
+    const { upstream, recorder, now } = this.#deps
     const options = { signal, bulk: true }
     if (kind !== 'unlisted') {
       const { data } = await read(() => upstream.getExtension({ ext }, options))
@@ -153,7 +152,7 @@ export class LookUps {
     this.#canSearch = isInList !== null
     if (isInList === true) return
     await recorder.flush()
-    await writes.markUnlisted([ext], isInList === null ? 'unknown' : 'unavailable', at)
+    await markUnlisted(this.#deps, [ext], isInList === null ? 'unknown' : 'unavailable', at)
   }
 
   /**

@@ -150,7 +150,8 @@ interface RowChange {
 /** The observations of a number, in the order of their times. */
 type SeenOften = [ext: string, observed: Observed[]]
 
-interface WriteDeps {
+/** Where numbers are written, and what follows. */
+interface Store {
   database: Pick<Database, 'db' | 'withLock' | 'engine' | 'now'>
   account: string
   audit: Pick<Audit, 'transaction'>
@@ -158,138 +159,139 @@ interface WriteDeps {
 
 /**
  * Writes numbers as seen, one transaction at a time across all replicas, each with all that follows from it: binding changes, people,
- * reservations and requests.
+ * reservations and requests. Only known numbers are marked as absent.
  */
-export class NumberWrites {
-  readonly #deps: WriteDeps
-
-  constructor(deps: WriteDeps) {
-    this.#deps = deps
-  }
-
-  /** Writes observations. Only known numbers are marked as absent. */
-  async recordSeen(observed: readonly Observed[]): Promise<void> {
-    const { database, audit } = this.#deps
-    const inOrder = observed.toSorted((a, b) => a.at - b.at)
-    for (const numbers of chunks([...Map.groupBy(inOrder, ({ ext }) => ext)], rowsAtOnce)) {
-      const awaited = await awaitedAmong(
-        database.db,
-        this.#deps,
-        numbers.map(([ext]) => ext),
-      )
-      const followed = numbers.filter(([ext]) => awaited.has(ext))
-      const others = numbers.filter(([ext]) => !awaited.has(ext))
-      if (others.length > 0)
-        await database.withLock(numbersLock, (transaction) => this.#write(transaction, others))
-      // Only what follows from a number is on record, and waits for the audit.
-      if (followed.length > 0)
-        await audit.transaction(async (transaction, write) => {
-          await lockIn(transaction, database.engine, numbersLock)
-          await settle(transaction, write, this.#deps, await this.#write(transaction, followed))
-        })
-    }
-  }
-
-  /**
-   * Marks numbers, known as not bound, that the service's idle list does not have by their own look-up at `at`; `unknown` when that
-   * look-up did not answer. An observation since then counts more.
-   */
-  async markUnlisted(
-    numbers: readonly string[],
-    state: 'unavailable' | 'unknown',
-    at: number,
-  ): Promise<void> {
-    const { database, account } = this.#deps
-    await database.withLock(numbersLock, (transaction) =>
-      transaction
-        .updateTable('number')
-        .set({ state, idle_at: null, state_since: at })
-        .where('account', '=', account)
-        .where('ext', 'in', [...numbers, ''])
-        .where('state', 'in', state === 'unknown' ? ['free'] : ['free', 'unknown'])
-        .where('bind_status', '=', bindStatus.free)
-        .where((where) => where.or([where('idle_at', 'is', null), where('idle_at', '<', at)]))
-        .execute(),
+export async function observe(store: Store, observed: readonly Observed[]): Promise<void> {
+  const { database, audit } = store
+  const inOrder = observed.toSorted((a, b) => a.at - b.at)
+  for (const numbers of chunks([...Map.groupBy(inOrder, ({ ext }) => ext)], rowsAtOnce)) {
+    const awaited = await awaitedAmong(
+      database.db,
+      store,
+      numbers.map(([ext]) => ext),
     )
+    const followed = numbers.filter(([ext]) => awaited.has(ext))
+    const others = numbers.filter(([ext]) => !awaited.has(ext))
+    if (others.length > 0)
+      await database.withLock(numbersLock, (transaction) => write(transaction, store, others))
+    // Only what follows from a number is on record, and waits for the audit.
+    if (followed.length > 0)
+      await audit.transaction(async (transaction, record) => {
+        await lockIn(transaction, database.engine, numbersLock)
+        await settle(transaction, record, store, await write(transaction, store, followed))
+      })
   }
+}
 
-  /** Writes the rows that these observations change. Returns what they show of each number. */
-  async #write(transaction: StoreTransaction, numbers: readonly SeenOften[]): Promise<SeenNumber[]> {
-    const { account } = this.#deps
-    const known = await transaction
-      .selectFrom('number')
-      .selectAll()
+/**
+ * Marks numbers, known as not bound, that the service's idle list does not have by their own look-up at `at`; `unknown` when that
+ * look-up did not answer. An observation since then counts more.
+ */
+export async function markUnlisted(
+  { database, account }: { database: Pick<Database, 'withLock'>; account: string },
+  numbers: readonly string[],
+  state: 'unavailable' | 'unknown',
+  at: number,
+): Promise<void> {
+  await database.withLock(numbersLock, (transaction) =>
+    transaction
+      .updateTable('number')
+      .set({ state, idle_at: null, state_since: at })
       .where('account', '=', account)
-      .where(
-        'ext',
-        'in',
-        numbers.map(([ext]) => ext),
-      )
-      .execute()
-    const rows = new Map(known.map((row) => [row.ext, row]))
-    const hasNew = known.length < numbers.length
-    const scannedAt = hasNew ? await lastWholeScan(transaction, account) : null
-    const pools = hasNew ? await poolsIn(transaction, account) : []
-    const changes: RowChange[] = []
-    const seen: SeenNumber[] = []
-    for (const [ext, observed] of numbers) {
-      const before = rows.get(ext)
-      const after = observed.reduce((last, next) => rowAfter(account, last, next, scannedAt) ?? last, before)
-      // The service does not know it either.
-      if (after === undefined) seen.push({ ext, shown: 'missing', at: observed.at(-1)?.at ?? 0 })
-      else seen.push({ ext, shown: shownIn(after), at: after.seen_at })
-      if (after === undefined || after === before || (before !== undefined && isSame(before, after))) continue
-      const pool_id =
-        before === undefined ? (pools.find((pool) => holds(pool, ext))?.id ?? null) : before.pool_id
-      changes.push({ before, after: { ...after, pool_id } })
-    }
-    await this.#save(transaction, changes)
-    return seen
-  }
+      .where('ext', 'in', [...numbers, ''])
+      .where('state', 'in', state === 'unknown' ? ['free'] : ['free', 'unknown'])
+      .where('bind_status', '=', bindStatus.free)
+      .where((where) => where.or([where('idle_at', 'is', null), where('idle_at', '<', at)]))
+      .execute(),
+  )
+}
 
-  async #save(transaction: StoreTransaction, changes: readonly RowChange[]): Promise<void> {
-    const rows = changes.map(({ after }) => after)
-    const [first] = rows
-    if (first === undefined) return
-    await transaction
-      .insertInto('number')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.columns(['account', 'ext']).doUpdateSet(replaced(Object.keys(first))),
-      )
-      .execute()
-    await recordBindingChanges(transaction, changes)
-    await this.#recordChangedAgents(transaction, changes)
-  }
-
-  /** Records agents whose numbers or names changed, with the numbers now bound to each agent. */
-  async #recordChangedAgents(transaction: StoreTransaction, changes: readonly RowChange[]): Promise<void> {
-    const seen = changes.flatMap(({ before, after }) => {
-      const isSameAgent =
-        before?.agent_uuid === after.agent_uuid &&
-        before.agent_name === after.agent_name &&
-        before.state === after.state
-      if (isSameAgent) return []
-      const { seen_at: at, agent_uuid: uuid, agent_name: agentName } = after
-      const now = uuid === null ? [] : [{ agentUuid: uuid, agentName, at }]
-      const old = before?.agent_uuid ?? null
-      return old === null || old === uuid ? now : [...now, { agentUuid: old, agentName: null, at }]
-    })
-    if (seen.length === 0) return
-    const uuids = [...new Set(seen.map(({ agentUuid }) => agentUuid))]
-    const { rows } = await sql<{ agent_uuid: string; ext: string; numbers: number }>`
-      SELECT agent_uuid, ext, numbers FROM (
-        SELECT agent_uuid, ext, count(*) OVER (PARTITION BY agent_uuid) AS numbers,
-          row_number() OVER (PARTITION BY agent_uuid ORDER BY ext) AS place
-        FROM number WHERE account = ${this.#deps.account} AND agent_uuid IN (${sql.join(uuids)}) AND state = 'bound'
-      ) AS bound WHERE place <= ${sql.lit(maxNumbersOfAgent)} ORDER BY agent_uuid, place`.execute(transaction)
-    await recordNumbers(
-      transaction,
-      this.#deps,
-      seen.map((agent) => {
-        const bound = rows.filter((row) => row.agent_uuid === agent.agentUuid)
-        return { ...agent, exts: bound.map(({ ext }) => ext), numbers: bound[0]?.numbers ?? 0 }
-      }),
+/** Writes the rows that these observations change. Returns what they show of each number. */
+async function write(
+  transaction: StoreTransaction,
+  store: Store,
+  numbers: readonly SeenOften[],
+): Promise<SeenNumber[]> {
+  const { account } = store
+  const known = await transaction
+    .selectFrom('number')
+    .selectAll()
+    .where('account', '=', account)
+    .where(
+      'ext',
+      'in',
+      numbers.map(([ext]) => ext),
     )
+    .execute()
+  const rows = new Map(known.map((row) => [row.ext, row]))
+  const hasNew = known.length < numbers.length
+  const scannedAt = hasNew ? await lastWholeScan(transaction, account) : null
+  const pools = hasNew ? await poolsIn(transaction, account) : []
+  const changes: RowChange[] = []
+  const seen: SeenNumber[] = []
+  for (const [ext, observed] of numbers) {
+    const before = rows.get(ext)
+    const after = observed.reduce((last, next) => rowAfter(account, last, next, scannedAt) ?? last, before)
+    // The service does not know it either.
+    if (after === undefined) seen.push({ ext, shown: 'missing', at: observed.at(-1)?.at ?? 0 })
+    else seen.push({ ext, shown: shownIn(after), at: after.seen_at })
+    if (after === undefined || after === before || (before !== undefined && isSame(before, after))) continue
+    const pool_id =
+      before === undefined ? (pools.find((pool) => holds(pool, ext))?.id ?? null) : before.pool_id
+    changes.push({ before, after: { ...after, pool_id } })
   }
+  await save(transaction, store, changes)
+  return seen
+}
+
+async function save(
+  transaction: StoreTransaction,
+  store: Store,
+  changes: readonly RowChange[],
+): Promise<void> {
+  const rows = changes.map(({ after }) => after)
+  const [first] = rows
+  if (first === undefined) return
+  await transaction
+    .insertInto('number')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['account', 'ext']).doUpdateSet(replaced(Object.keys(first))))
+    .execute()
+  await recordBindingChanges(transaction, changes)
+  await recordChangedAgents(transaction, store, changes)
+}
+
+/** Records agents whose numbers or names changed, with the numbers now bound to each agent. */
+async function recordChangedAgents(
+  transaction: StoreTransaction,
+  store: Store,
+  changes: readonly RowChange[],
+): Promise<void> {
+  const seen = changes.flatMap(({ before, after }) => {
+    const isSameAgent =
+      before?.agent_uuid === after.agent_uuid &&
+      before.agent_name === after.agent_name &&
+      before.state === after.state
+    if (isSameAgent) return []
+    const { seen_at: at, agent_uuid: uuid, agent_name: agentName } = after
+    const now = uuid === null ? [] : [{ agentUuid: uuid, agentName, at }]
+    const old = before?.agent_uuid ?? null
+    return old === null || old === uuid ? now : [...now, { agentUuid: old, agentName: null, at }]
+  })
+  if (seen.length === 0) return
+  const uuids = [...new Set(seen.map(({ agentUuid }) => agentUuid))]
+  const { rows } = await sql<{ agent_uuid: string; ext: string; numbers: number }>`
+    SELECT agent_uuid, ext, numbers FROM (
+      SELECT agent_uuid, ext, count(*) OVER (PARTITION BY agent_uuid) AS numbers,
+        row_number() OVER (PARTITION BY agent_uuid ORDER BY ext) AS place
+      FROM number WHERE account = ${store.account} AND agent_uuid IN (${sql.join(uuids)}) AND state = 'bound'
+    ) AS bound WHERE place <= ${sql.lit(maxNumbersOfAgent)} ORDER BY agent_uuid, place`.execute(transaction)
+  await recordNumbers(
+    transaction,
+    store,
+    seen.map((agent) => {
+      const bound = rows.filter((row) => row.agent_uuid === agent.agentUuid)
+      return { ...agent, exts: bound.map(({ ext }) => ext), numbers: bound[0]?.numbers ?? 0 }
+    }),
+  )
 }

@@ -8,15 +8,14 @@ import { CrawlStore } from './scan.ts'
 import { Crawler } from './crawler.ts'
 import { LookUps } from './look-ups.ts'
 import { Recorder, isPostponed } from './recorder.ts'
-import { NumberWrites } from './observe.ts'
+import { observe } from './observe.ts'
 
 /** Every extension that the console has seen, and the crawls that find them. */
 export function openNumbers(context: FeatureContext) {
   const { database, account, upstream, background, timings, now, onFault } = context
   const reads = new Numbers(database, account)
-  const writes = new NumberWrites(context)
   const recorder = new Recorder({
-    recordNumbers: (observations) => writes.recordSeen(observations),
+    recordNumbers: (observed) => observe(context, observed),
     recordAgents: (records) => recordRecords(context, records),
     onFault,
     writeMs: timings.numbersWriteMs,
@@ -30,8 +29,8 @@ export function openNumbers(context: FeatureContext) {
   upstream.listen(recorder.observe)
   const stopping = new AbortController()
   const crawls = new CrawlStore(database, account)
-  const lookUps = new LookUps({ ...context, reads, writes, recorder, crawls })
-  const crawler = new Crawler({ upstream, reads, writes, recorder, crawls, lookUps, now })
+  const lookUps = new LookUps({ ...context, reads, recorder, crawls })
+  const crawler = new Crawler({ ...context, reads, recorder, crawls, lookUps })
   background.every('idle-pages', timings.idlePagesEveryMs, (turn) => crawler.run('idle', turn))
   background.every('look-ups', timings.lookUpsEveryMs, lookUps.round)
   background.every('gaps', timings.gapsEveryMs, (turn) => crawler.run('gaps', turn))

@@ -22,7 +22,6 @@ function partsOn(database: Database) {
     audit: testAudit(database),
     numbers: store,
     reads: store,
-    writes: store,
     crawls: new CrawlStore(database, 'a'),
     recorder: { flush: () => Promise.resolve() },
   }

@@ -24,8 +24,9 @@ eachStore(({ open }) => {
     const records = numbers.map((ext) => seenExtension(ext, { bindStatus: 0 }))
     await store.recordSeen([{ records, absent: [], source: 'idle', at: 1_000 }])
     const crawler = new Crawler({
+      database,
+      account: 'a',
       reads: store,
-      writes: store,
       recorder: { flush: () => Promise.resolve() },
       crawls,
       lookUps: { canSearch: true },

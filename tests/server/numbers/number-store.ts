@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { Numbers } from '#server/numbers/numbers.ts'
-import { NumberWrites, observedIn, type Observed } from '#server/numbers/observe.ts'
+import { markUnlisted, observe, observedIn, type Observed } from '#server/numbers/observe.ts'
 import { testAudit } from '../test-audit.ts'
 import type { Observation } from '#upstream/client.ts'
 import { extensionRecord, type ExtensionRecord, type NumberedExtension } from '#upstream/records.ts'
@@ -15,15 +15,12 @@ export const seenExtension = (ext: string, fields: Partial<ExtensionRecord>): Nu
 /** Reads and writes of numbers in one object. */
 export function numberStore(database: Pick<Database, 'db' | 'engine' | 'now' | 'withLock'>, account: string) {
   const reads = new Numbers(database, account)
-  const writes = new NumberWrites({
-    database,
-    account,
-    audit: testAudit(database),
-  })
+  const store = { database, account, audit: testAudit(database) }
   return Object.assign(reads, {
     byNumber: async (ext: string) => (await reads.byNumbers([ext]))[0] ?? null,
-    recordObserved: (observed: readonly Observed[]) => writes.recordSeen(observed),
-    recordSeen: (seen: readonly Observation[]) => writes.recordSeen(seen.flatMap(observedIn)),
-    markUnlisted: (...marked: Parameters<NumberWrites['markUnlisted']>) => writes.markUnlisted(...marked),
+    recordObserved: (observed: readonly Observed[]) => observe(store, observed),
+    recordSeen: (seen: readonly Observation[]) => observe(store, seen.flatMap(observedIn)),
+    markUnlisted: (numbers: readonly string[], state: 'unavailable' | 'unknown', at: number) =>
+      markUnlisted(store, numbers, state, at),
   })
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { personSorts } from '#contract/people.ts'
-import { NumberWrites, observedIn } from '#server/numbers/observe.ts'
+import { observe, observedIn } from '#server/numbers/observe.ts'
 import { People, type PersonFilter } from '#server/people/people.ts'
 import { LabelStore } from '#server/labels/store.ts'
 import { recordRead, recordSeen, type SeenAgent } from '#server/people/record.ts'
@@ -159,11 +159,12 @@ eachStore(({ open }) => {
   test('updates the directory in the transaction that changes a number’s agent', async () => {
     const database = await open()
     const { all, recordSeen } = directoryOn(database)
-    const numbers = new NumberWrites({ database, account: 'a', audit: testAudit(database) })
+    const store = { database, account: 'a', audit: testAudit(database) }
     await recordSeen([seen(1, 'Ada')])
     const bound = (ext: string, n: number, name: string) =>
       seenExtension(ext, { bindStatus: 1, agentUuid: uuidOf(n), agentName: name })
-    await numbers.recordSeen(
+    await observe(
+      store,
       observedIn({
         records: [bound('8002', 1, 'Ada'), bound('8001', 1, 'Ada')],
         absent: [],
@@ -173,7 +174,8 @@ eachStore(({ open }) => {
     )
     expect(await all()).toMatchObject([{ agent_uuid: uuidOf(1), ext: '8001', numbers: 2 }])
     for (const q of ['8001', '8002']) expect(await all({ q })).toMatchObject([{ agent_uuid: uuidOf(1) }])
-    await numbers.recordSeen(
+    await observe(
+      store,
       observedIn({ records: [bound('8001', 2, 'Bob')], absent: [], source: 'detail', at: 2_000 }),
     )
     expect(await all()).toMatchObject([
@@ -182,7 +184,7 @@ eachStore(({ open }) => {
     ])
     expect(await all({ q: '8001' })).toMatchObject([{ agent_uuid: uuidOf(2) }])
     expect(await all({ q: '8002' })).toMatchObject([{ agent_uuid: uuidOf(1), exts: ' 8002 ' }])
-    await numbers.recordSeen(observedIn({ records: [], absent: ['8002'], source: 'detail', at: 3_000 }))
+    await observe(store, observedIn({ records: [], absent: ['8002'], source: 'detail', at: 3_000 }))
     expect(await all({ state: 'none' })).toMatchObject([{ agent_uuid: uuidOf(1), ext: null, numbers: 0 }])
     expect(await all({ state: 'number' })).toMatchObject([{ agent_uuid: uuidOf(2) }])
     expect((await numberStore(database, 'a').byNumber('8001'))?.agent_uuid).toBe(uuidOf(2))

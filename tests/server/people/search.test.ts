@@ -5,7 +5,7 @@ import { factsOf } from '#server/people/facts.ts'
 import { readPeople, type Line } from '#server/people/lines.ts'
 import { People } from '#server/people/people.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { NumberWrites, observedIn } from '#server/numbers/observe.ts'
+import { observe, observedIn } from '#server/numbers/observe.ts'
 import { seenExtension } from '../numbers/number-store.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { recordSeen } from '#server/people/record.ts'
@@ -62,7 +62,8 @@ async function fill(database: Database) {
   const records = people.flatMap(([agentName, , , ext], n) =>
     ext === undefined ? [] : [seenExtension(ext, { bindStatus: 1, agentUuid: uuidOf(n), agentName })],
   )
-  await new NumberWrites({ database, account, audit: testAudit(database) }).recordSeen(
+  await observe(
+    { database, account, audit: testAudit(database) },
     observedIn({ records, absent: [], source: 'detail', at: 1_000 }),
   )
   return new People({ database, account, labels: labels.of('agent') })
