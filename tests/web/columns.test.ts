@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
-import { pairsKind } from '#web/pages/reservations/agents-file.ts'
+import { pairsKind } from '#web/pages/reservations/people-file.ts'
 import { requestKind } from '#web/entities/request/request-file.ts'
 import { mapColumns, withChoice, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
 import { mappedText } from './sheets.ts'

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { rosterKind } from '#web/pages/people/roster-file.ts'
 import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
 import { validateRows } from '#web/pages/jobs/import/rows.ts'
-import { pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
+import { pairsKind, readPeople } from '#web/pages/reservations/people-file.ts'
 import { readRequestFile, requestKind } from '#web/entities/request/request-file.ts'
 import { columnNamesOf, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
 import { csvText } from '#web/lib/csv.ts'
@@ -264,7 +264,7 @@ describe('every import', () => {
     const requested = readRequestFile(await tableOf(file, requestKind), 'unbind')
     expect(requested).toEqual({ list: numbers.join('\n'), skipped: [] })
     const ids = ['20201', '20202', '20203', '20021', '20022', '20101']
-    expect(readAgents(await tableOf(file, pairsKind))).toEqual({ agents: ids, numbers, skipped: [] })
+    expect(readPeople(await tableOf(file, pairsKind))).toEqual({ people: ids, numbers, skipped: [] })
     expect(readRoster(await tableOf(file, rosterKind)).map(({ row }) => row?.workNumber)).toEqual(ids)
   })
 
@@ -277,7 +277,7 @@ describe('every import', () => {
     ['35-header-synonyms.csv', ['1004', '1005'], ['1021', '1061']],
   ])('reads the numbers and agents of %s', async (file, exts, ids) => {
     const pairs = await tableOf(file, pairsKind)
-    expect(readAgents(pairs)).toEqual({ agents: ids, numbers: exts, skipped: [] })
+    expect(readPeople(pairs)).toEqual({ people: ids, numbers: exts, skipped: [] })
     expect(pairs.isReady).toBe(true)
     expect(readRequestFile(await tableOf(file, requestKind), 'rebind')).toEqual({
       list: exts.map((ext, at) => `${ext}\t${ids[at]}`).join('\n'),
@@ -294,8 +294,8 @@ describe('every import', () => {
       ['8209001', '8209002', '8209003'],
       ['1021', '1061', '1096'],
     ]
-    expect(readAgents(await tableOf(file, pairsKind))).toEqual({
-      agents: ids,
+    expect(readPeople(await tableOf(file, pairsKind))).toEqual({
+      people: ids,
       numbers: exts,
       skipped: [{ line: 5, reason: 'repeated', text: '8209001' }],
     })
@@ -311,8 +311,8 @@ describe('every import', () => {
 
   test('finds the semicolons below a title, and the agents beside the numbers', async () => {
     const pairs = await tableOf('03d-title-semicolon.csv', pairsKind)
-    expect(readAgents(pairs)).toEqual({
-      agents: ['1021', '1061'],
+    expect(readPeople(pairs)).toEqual({
+      people: ['1021', '1061'],
       numbers: ['8234001', '8234002'],
       skipped: [],
     })
@@ -368,8 +368,8 @@ describe('every import', () => {
           expect(readRoster(await tableIn(bytes, rosterKind)).map(({ row }) => row)).toEqual(
             unique.map(({ ext: _ext, ...row }) => row),
           )
-          expect(readAgents(await tableIn(bytes, pairsKind))).toEqual({
-            agents: unique.map(({ workNumber }) => workNumber),
+          expect(readPeople(await tableIn(bytes, pairsKind))).toEqual({
+            people: unique.map(({ workNumber }) => workNumber),
             numbers: unique.map(({ ext }) => ext),
             skipped: [],
           })
@@ -391,7 +391,7 @@ describe('every import', () => {
         { line: 3, reason: 'formula' },
       ],
     })
-    const { skipped } = readAgents(await tableOf('17b-formula-dummy-zero-xlsxwriter.xlsx', pairsKind))
+    const { skipped } = readPeople(await tableOf('17b-formula-dummy-zero-xlsxwriter.xlsx', pairsKind))
     expect(skipped).toMatchObject([
       { line: 2, reason: 'formula' },
       { line: 3, reason: 'formula' },

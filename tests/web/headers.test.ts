@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rosterKind } from '#web/pages/people/roster-file.ts'
 import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
-import { pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
+import { pairsKind, readPeople } from '#web/pages/reservations/people-file.ts'
 import { readRequestFile, requestKind } from '#web/entities/request/request-file.ts'
 import { mappedText, readRoster, toRows } from './sheets.ts'
 
@@ -53,7 +53,7 @@ describe('the header of a sheet', () => {
     const roster = mappedText(below('Work number,Name\n1001,Ada'), rosterKind)
     expect(readRoster(roster)).toMatchObject([{ line: 4, row: { workNumber: '1001', name: 'Ada' } }])
     const agents = mappedText(below('Name,Extension\nAda,0801'), pairsKind)
-    expect(readAgents(agents)).toEqual({ agents: ['Ada'], numbers: ['0801'], skipped: [] })
+    expect(readPeople(agents)).toEqual({ people: ['Ada'], numbers: ['0801'], skipped: [] })
     const requests = mappedText(below('Name,Extension\nAda,0801'), requestKind)
     expect(readRequestFile(requests, 'rebind')).toEqual({ list: '0801\tAda', skipped: [] })
     const bulk = mappedText(

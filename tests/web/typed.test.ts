@@ -14,7 +14,7 @@ import { destinationsFor } from '#web/app/palette/destinations.ts'
 import { toRow } from '#web/pages/jobs/import/rows.ts'
 import { byField } from '#web/pages/jobs/import/fields.ts'
 import { rosterKind } from '#web/pages/people/roster-file.ts'
-import { pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
+import { pairsKind, readPeople } from '#web/pages/reservations/people-file.ts'
 import { emptyValues, requestOf } from '#web/entities/creation/values.ts'
 import { readRequestedNumbers } from '#web/entities/request/requested-numbers.ts'
 import { readRequestFile, requestKind } from '#web/entities/request/request-file.ts'
@@ -58,7 +58,7 @@ const places: Record<string, (typed: string) => unknown> = {
       { columns: byField((field) => (field === 'ext' ? 0 : null)), agentType: '1' },
     ).values.ext,
   'the bulk reservation': (typed) =>
-    readAgents(
+    readPeople(
       mappedSheet(sheetWith(['Extension', 'Employee ID'], [typed, '1001']), pairsKind),
     ).numbers.join(),
   'requested changes': (typed) =>
@@ -77,9 +77,9 @@ const placesOfIds: Record<string, (typed: string) => unknown> = {
       { columns: byField((field) => (field === 'agentID' ? 0 : null)), agentType: '0' },
     ).values.agentID,
   'the bulk reservation': (typed) =>
-    readAgents(
+    readPeople(
       mappedSheet(sheetWith(['Extension', 'Employee ID'], ['8001', typed]), pairsKind),
-    ).agents.join(),
+    ).people.join(),
   'numbers to bind': (typed) => readRequestedNumbers(`8001\t${typed}`, 'rebind').requested[0]?.who,
   'the roster': (typed) =>
     readRoster(mappedSheet(sheetWith(['工号', '姓名'], [typed, 'Ada']), rosterKind))[0]?.row?.workNumber,

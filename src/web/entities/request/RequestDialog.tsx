@@ -26,7 +26,7 @@ import { skippedLines } from '../extension/skipped-rows.ts'
 import { useFill } from '../../spreadsheet/use-fill.ts'
 import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { ExistingRequestOf, RefusedNumber } from './ExistingRequest.tsx'
-import type { AgentSheetField } from '../person/agent-columns.ts'
+import type { PersonSheetField } from '../person/person-columns.ts'
 import { useRecipients } from './recipients.ts'
 import { readRequestFile, requestKind, type RequestFile } from './request-file.ts'
 import { readRequestedNumbers } from './requested-numbers.ts'
@@ -106,7 +106,7 @@ export function RequestDialog(props: RequestDialogProps) {
     (text) => form.setFieldValue('list', text),
   )
   /** The kind of change decides which columns to read. */
-  const fill = (table: Mapped<AgentSheetField> | null, kindNow: RequestKind) => {
+  const fill = (table: Mapped<PersonSheetField> | null, kindNow: RequestKind) => {
     const read =
       table?.isReady === true ? readRequestFile({ ...table, body: filledRows(table) }, kindNow) : null
     setFromFile(read)

@@ -1,12 +1,12 @@
 import type { RequestKind } from '#contract/service-requests.ts'
 import {
-  agentIn,
-  agentSheetColumns,
-  agentSheetKind,
+  personIn,
+  personSheetColumns,
+  personSheetKind,
   numberIn,
-  type AgentSheet,
-  type AgentSheetField,
-} from '../person/agent-columns.ts'
+  type PersonSheet,
+  type PersonSheetField,
+} from '../person/person-columns.ts'
 import type { ImportKind } from '../../spreadsheet/columns.ts'
 import type { SkippedRow, SkipReason } from '../extension/skipped-rows.ts'
 
@@ -16,28 +16,28 @@ export interface RequestFile {
   skipped: SkippedRow[]
 }
 
-export const requestKind: ImportKind<AgentSheetField> = {
-  ...agentSheetKind,
+export const requestKind: ImportKind<PersonSheetField> = {
+  ...personSheetKind,
   memory: 'columns.requests',
-  fields: ['ext', ...agentSheetColumns],
+  fields: ['ext', ...personSheetColumns],
   missing: 'requests.new.file.noColumn',
   required: [['ext']],
 }
 
 /** Reads the numbers of a sheet and, for `rebind`, the agent beside each number. */
-export function readRequestFile({ body, columns }: AgentSheet, kind: RequestKind): RequestFile {
+export function readRequestFile({ body, columns }: PersonSheet, kind: RequestKind): RequestFile {
   const lines: string[] = []
   const skipped: SkippedRow[] = []
   for (const row of body) {
     const { ext, issue } = numberIn(row, columns)
-    const { agent, issue: ofAgent } = kind === 'rebind' ? agentIn(row, columns) : { agent: '' }
+    const { person, issue: personIssue } = kind === 'rebind' ? personIn(row, columns) : { person: '' }
     const invalid = (): SkipReason | undefined => {
       if (ext === '') return 'number'
-      return /[\n\r\t,;，；]/.test(agent) ? 'separator' : undefined
+      return /[\n\r\t,;，；]/.test(person) ? 'separator' : undefined
     }
-    const reason = issue ?? ofAgent ?? invalid()
+    const reason = issue ?? personIssue ?? invalid()
     if (reason !== undefined) skipped.push({ line: row.line, reason, text: ext })
-    else lines.push(agent === '' ? ext : `${ext}\t${agent}`)
+    else lines.push(person === '' ? ext : `${ext}\t${person}`)
   }
   return { list: lines.join('\n'), skipped }
 }

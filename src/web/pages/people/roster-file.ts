@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { rosterRow, type RosterRow } from '#contract/people.ts'
 import { readId } from '../../lib/typed.ts'
 import type { Columns, ImportKind } from '../../spreadsheet/columns.ts'
-import { nameHeaders, nameIn, type NameField } from '../../entities/person/agent-columns.ts'
+import { nameHeaders, nameIn, type NameField } from '../../entities/person/person-columns.ts'
 import { headerNames } from '../../entities/extension/header-names.ts'
 import { issueAt, type CellIssue, type SheetRow } from '../../spreadsheet/sheet.ts'
 

@@ -1,6 +1,6 @@
 import { headerNames, workNumberNames } from '../../../entities/extension/header-names.ts'
 import { mostly, type Columns, type ImportKind } from '../../../spreadsheet/columns.ts'
-import { nameHeaders, type NameField } from '../../../entities/person/agent-columns.ts'
+import { nameHeaders, type NameField } from '../../../entities/person/person-columns.ts'
 import { byField, type Mapping } from './fields.ts'
 
 /** The language of a person, such as `en_US` or `English`, or a list of codecs; the check at the service names any other value that is no codec. */

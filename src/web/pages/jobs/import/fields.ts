@@ -1,5 +1,5 @@
 import type { Translate } from '../../../i18n/catalogue.ts'
-import type { NameField } from '../../../entities/person/agent-columns.ts'
+import type { NameField } from '../../../entities/person/person-columns.ts'
 import { csvText } from '../../../lib/csv.ts'
 import type { Columns } from '../../../spreadsheet/columns.ts'
 

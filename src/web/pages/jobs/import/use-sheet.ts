@@ -17,7 +17,7 @@ import {
 } from '../../../spreadsheet/sheet-draft.ts'
 import { filledRows, guessColumns, type Mapped } from '../../../spreadsheet/columns.ts'
 import { useSpreadsheet } from '../../../spreadsheet/use-spreadsheet.ts'
-import { nameFields } from '../../../entities/person/agent-columns.ts'
+import { nameFields } from '../../../entities/person/person-columns.ts'
 import { comparedKind, extensionKind, mappingOf, type ExtensionField } from './extension-kind.ts'
 import { agentTypeOf, toRow, validateRows } from './rows.ts'
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { agentSheetColumns, type AgentSheetField } from '../../../entities/person/agent-columns.ts'
+import { personSheetColumns, type PersonSheetField } from '../../../entities/person/person-columns.ts'
 import { skippedLines } from '../../../entities/extension/skipped-rows.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { SheetInput } from '../../../spreadsheet/SheetInput.tsx'
 import { useSpreadsheet } from '../../../spreadsheet/use-spreadsheet.ts'
-import { pairsKind, readAgents, type AgentsFile } from '../agents-file.ts'
+import { pairsKind, readPeople, type PeopleFile } from '../people-file.ts'
 
 /** Maximum rows of a sheet; far more than one batch can reserve. */
 const maxRows = 1_000
@@ -23,13 +23,13 @@ interface PairsFileProps {
 /** Reads people, and the numbers beside them, from a spreadsheet and lists the skipped rows. */
 export function PairsFile({ disabled, onRead }: PairsFileProps) {
   const t = useT()
-  const [skipped, setSkipped] = useState<AgentsFile['skipped']>([])
+  const [skipped, setSkipped] = useState<PeopleFile['skipped']>([])
   const file = useSpreadsheet(pairsKind, maxRows, (table) => {
-    const read = table?.isReady === true ? readAgents(table) : null
+    const read = table?.isReady === true ? readPeople(table) : null
     setSkipped(read?.skipped ?? [])
-    const listOf = (list: string[] | undefined, fields: readonly AgentSheetField[]) =>
+    const listOf = (list: string[] | undefined, fields: readonly PersonSheetField[]) =>
       list !== undefined && fields.some((field) => table?.columns.has(field)) ? list.join('\n') : null
-    onRead({ people: listOf(read?.agents, agentSheetColumns), numbers: listOf(read?.numbers, ['ext']) })
+    onRead({ people: listOf(read?.people, personSheetColumns), numbers: listOf(read?.numbers, ['ext']) })
   })
   const isTooLong = (file.table?.total ?? 0) > maxRows
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rosterKind } from '#web/pages/people/roster-file.ts'
-import { pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
+import { pairsKind, readPeople } from '#web/pages/reservations/people-file.ts'
 import { readRequestFile, requestKind } from '#web/entities/request/request-file.ts'
 import { mappedSheet, readRoster, sheetOf } from './sheets.ts'
 
@@ -22,7 +22,7 @@ test.each(sheets)('%j with %j is %s in every import of people', (header, cells, 
       { line: 2, cells: [value, ...cells] },
     ])
   const numbers = sheet('Extension', '8001')
-  expect(readAgents(mappedSheet(numbers, pairsKind)).agents).toEqual([name])
+  expect(readPeople(mappedSheet(numbers, pairsKind)).people).toEqual([name])
   expect(readRequestFile(mappedSheet(numbers, requestKind), 'rebind').list).toBe(`8001\t${name}`)
   expect(readRoster(mappedSheet(sheet('Employee ID', '1001'), rosterKind))[0]?.row?.name).toBe(name)
 })

@@ -5,12 +5,12 @@ import { headerNames } from '../extension/header-names.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 
 export const nameFields = ['agentName', 'firstName', 'lastName'] as const
-/** The columns that identify an agent, the most reliable first; the name can be in two columns. */
-export const agentSheetColumns = ['agentUuid', 'workNumber', ...nameFields] as const
-type AgentSheetColumn = (typeof agentSheetColumns)[number]
-/** The columns of a sheet with numbers and agents. */
-export type AgentSheetField = AgentSheetColumn | 'ext'
-export type AgentSheet = Pick<Mapped<AgentSheetField>, 'body' | 'columns'>
+/** The columns that identify a person, the most reliable first; the name can be in two columns. */
+export const personSheetColumns = ['agentUuid', 'workNumber', ...nameFields] as const
+type PersonSheetColumn = (typeof personSheetColumns)[number]
+/** The columns of a sheet with numbers and people. */
+export type PersonSheetField = PersonSheetColumn | 'ext'
+export type PersonSheet = Pick<Mapped<PersonSheetField>, 'body' | 'columns'>
 /** The columns of a sheet with at least these fields. */
 type Place<Field extends string> = Pick<Columns<Field>, 'get' | 'has'>
 export type NameField = (typeof nameFields)[number]
@@ -21,13 +21,13 @@ export const nameHeaders: Readonly<Record<NameField, string>> = {
   lastName: 'lastname surname familyname nachname familienname nomdefamille apellido apellidos 姓 姓氏',
 }
 
-/** What the imports of numbers and agents have in common. */
-export const agentSheetKind = {
-  caption: (t: Translate, field: AgentSheetField) =>
+/** What the imports of numbers and people have in common. */
+export const personSheetKind = {
+  caption: (t: Translate, field: PersonSheetField) =>
     field === 'ext' ? t('field.ext') : t(`columns.${field}`),
   names: { ...headerNames, ...nameHeaders },
   number: 'ext',
-  ids: agentSheetColumns,
+  ids: personSheetColumns,
   rest: 'agentName',
 } as const
 
@@ -49,22 +49,22 @@ export function nameIn({ cells }: SheetRow, columns: Place<NameField>): string {
   return name || first || last
 }
 
-interface AgentInRow {
+interface PersonInRow {
   /** The UUID, else the work number, else the name; empty without any. */
-  agent: string
-  /** What the spreadsheet program made of a cell of the agent. */
+  person: string
+  /** What the spreadsheet program made of a cell of the person. */
   issue: CellIssue | undefined
 }
 
-/** Returns what a row says about its agent. */
-export function agentIn(row: SheetRow, columns: Place<AgentSheetColumn>): AgentInRow {
+/** Returns what a row says about its person. */
+export function personIn(row: SheetRow, columns: Place<PersonSheetColumn>): PersonInRow {
   for (const field of ['agentUuid', 'workNumber'] as const) {
     const issue = issueAt(row, columns.get(field) ?? -1)
     const id = readId(row.cells[columns.get(field) ?? -1] ?? '')
-    if (issue !== undefined || id !== '') return { agent: id, issue }
+    if (issue !== undefined || id !== '') return { person: id, issue }
   }
   const issues = nameFields.flatMap((field) => issueAt(row, columns.get(field) ?? -1) ?? [])
-  return { agent: readId(nameIn(row, columns)), issue: issues[0] }
+  return { person: readId(nameIn(row, columns)), issue: issues[0] }
 }
 
 interface NumberInRow {
