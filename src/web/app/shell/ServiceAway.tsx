@@ -25,12 +25,12 @@ export function ServiceAway() {
   const { data } = useQuery(answeringQuery())
   const isAway = data?.noAnswerSince != null
   if (data === undefined || (!isAway && data.otherAnswersSince === null)) return null
-  const of = isAway ? 'shell.serviceAway' : 'shell.serviceOtherwise'
+  const message = isAway ? 'shell.serviceAway' : 'shell.serviceOtherwise'
   return (
     <output ref={publishHeight} className={classes.bottom} data-no-print>
       <span>
         {data.listsReadAt === null ? (
-          t(of)
+          t(message)
         ) : (
           <Message
             id={isAway ? 'shell.serviceAway.asOf' : 'shell.serviceOtherwise.asOf'}

@@ -36,8 +36,8 @@ export const labelFilter = <Schema extends z.ZodMiniType>(kind: SubjectKind, sch
   ({
     caption: 'labels.label',
     schema: optionalParam(schema),
-    Control: ({ named, value, set }: FilterProps<unknown>) => (
-      <LabelFilter kind={kind} {...named} value={textValue(value)} onChange={set} />
+    Control: ({ labelProps, value, set }: FilterProps<unknown>) => (
+      <LabelFilter kind={kind} {...labelProps} value={textValue(value)} onChange={set} />
     ),
     useText: textValue,
   }) as const

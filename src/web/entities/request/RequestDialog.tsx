@@ -188,7 +188,7 @@ export function RequestDialog(props: RequestDialogProps) {
         <Text>{t('requests.swap.both', { ext: first ?? '', other: swapWith })}</Text>
       )}
       {kind === 'swap' && isOne && (
-        <SwapField own={first} {...form.getInputProps('swapWith')} value={swapWith} />
+        <SwapField ownNumber={first} {...form.getInputProps('swapWith')} value={swapWith} />
       )}
       {!isOne && kind !== 'swap' && (
         <SheetInput

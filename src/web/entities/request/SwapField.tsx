@@ -21,7 +21,7 @@ const numberOfOption = (text: string): string | null => /^(\d+) · /.exec(text)?
 async function findHolder(
   client: QueryClient,
   text: string,
-  own: string,
+  ownNumber: string,
 ): Promise<{ ext: string; name: string } | null> {
   const q = readId(text)
   if (q === '') return null
@@ -31,7 +31,7 @@ async function findHolder(
   )
   const isMeant = (value: string | null) => value?.toLowerCase() === q.toLowerCase()
   const matches = holders.filter(({ name, workNumber }) => isMeant(name) || isMeant(workNumber))
-  const [holder = matches[0] ?? null, ...further] = matches.filter(({ ext }) => ext !== own)
+  const [holder = matches[0] ?? null, ...further] = matches.filter(({ ext }) => ext !== ownNumber)
   return holders.find(({ ext }) => ext === readNumber(text)) ?? (further.length === 0 ? holder : null)
 }
 
@@ -39,22 +39,22 @@ async function findHolder(
 export async function findOtherNumber(
   client: QueryClient,
   text: string,
-  own: string,
+  ownNumber: string,
 ): Promise<string | null> {
   const number = numberOfOption(text)
   if (number !== null) return number
-  return (await findHolder(client, text, own))?.ext ?? (isNumber(text) ? readNumber(text) : null)
+  return (await findHolder(client, text, ownNumber))?.ext ?? (isNumber(text) ? readNumber(text) : null)
 }
 
 interface SwapFieldProps extends Omit<AutocompleteProps, 'value' | 'onChange'> {
   /** The number of the request, which is no choice. */
-  own: string
+  ownNumber: string
   value: string
   onChange: (text: string) => void
 }
 
 /** The other number of a swap, typed or found by the name, pinyin or work number of who has it. */
-export function SwapField({ own, value, onChange, ...props }: SwapFieldProps) {
+export function SwapField({ ownNumber, value, onChange, ...props }: SwapFieldProps) {
   const t = useT()
   const client = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)
@@ -64,13 +64,13 @@ export function SwapField({ own, value, onChange, ...props }: SwapFieldProps) {
   // The number before a person with it as work number.
   const labels = options
     .toSorted((a, b) => Number(b.ext === number) - Number(a.ext === number))
-    .flatMap(({ ext, label }) => (ext === null || ext === own ? [] : [optionText(t, ext, label)]))
+    .flatMap(({ ext, label }) => (ext === null || ext === ownNumber ? [] : [optionText(t, ext, label)]))
   /** Shows whom the text means, so that a work number is not mistaken for a number. */
   async function showHolder(input: HTMLInputElement) {
     const text = input.value
     if (numberOfOption(text) !== null) return
-    const holder = await findHolder(client, text, own).catch(() => null)
-    if (holder !== null && holder.ext !== own && input.value === text)
+    const holder = await findHolder(client, text, ownNumber).catch(() => null)
+    if (holder !== null && holder.ext !== ownNumber && input.value === text)
       onChange(optionText(t, holder.ext, holder.name))
   }
   return (

@@ -25,8 +25,8 @@ export const requestSummaryQuery = () =>
   read(readRequestSummary, {}, { staleTime: 15_000, refetchInterval: 30_000, meta: { quiet: true } })
 
 /** The pending requests for a number or an agent. The page works without them. */
-export const pendingRequestsQuery = (of: { ext: string } | { agentUuid: string }) => ({
-  ...requestsQuery({ ...of, state: 'pending' }),
+export const pendingRequestsQuery = (subject: { ext: string } | { agentUuid: string }) => ({
+  ...requestsQuery({ ...subject, state: 'pending' }),
   meta: { quiet: true },
 })
 

@@ -14,10 +14,10 @@ import { TokensCard } from './TokensCard.tsx'
 export function ApiPage() {
   const t = useT()
   const canManage = usePermission('user.manage')
-  const own = useQuery(ownTokensQuery())
+  const ownTokens = useQuery(ownTokensQuery())
   const service = useQuery({ ...serviceTokensQuery(), enabled: canManage })
   // The length of each list, or its error, decides where the next part begins.
-  const isLoading = useFirstLoad(own, service)
+  const isLoading = useFirstLoad(ownTokens, service)
   return (
     <>
       <PageHeader title={t('api.title')} description={t('api.description')} />
@@ -26,7 +26,7 @@ export function ApiPage() {
           <Skeleton height="60vh" />
         ) : (
           <>
-            <TokensCard kind="own" query={own} />
+            <TokensCard kind="own" query={ownTokens} />
             {canManage && <TokensCard kind="service" query={service} />}
             <Panel title={t('api.reference')} isLandmark={false}>
               <Text>

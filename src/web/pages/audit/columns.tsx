@@ -19,8 +19,8 @@ import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface ValueProps {
   text: string
-  /** The full text, shown on hover: a shorten text whole, or with an id. */
-  whole: string
+  /** The full text, shown on hover: a shortened text in full, or with an id. */
+  title: string
   /** The link's path; null for a value without a page. */
   to: string | null
   /** Filters the list by this value; null when that filter is already active. */
@@ -31,10 +31,10 @@ interface ValueProps {
 }
 
 /** A value with a link to its page, and a button that filters by it. */
-function Value({ text, whole, to, filter, filterLabel, children }: ValueProps) {
+function Value({ text, title, to, filter, filterLabel, children }: ValueProps) {
   return (
     <span className={classes.value}>
-      <span className={classes.text} title={whole}>
+      <span className={classes.text} title={title}>
         {to === null ? text : <PageLink to={to}>{text}</PageLink>}
       </span>
       {children}
@@ -88,7 +88,7 @@ export function auditColumns(
   /** Builds the props of a filterable value. `exactly` is the filter's value when it differs from the text shown. */
   const only = (name: 'actor' | 'object' | 'requestId', value: string, exactly = value) => ({
     text: value,
-    whole: value,
+    title: value,
     filter: filters[name] === exactly ? null : () => filterBy({ [name]: exactly }),
     filterLabel: t('audit.filterBy', { value }),
   })
@@ -109,7 +109,7 @@ export function auditColumns(
       cell: ({ actor, actorId }) => (
         <Value
           {...only('actor', actor, idShown(actorId))}
-          whole={`${actor} ${idShown(actorId) ?? ''}`}
+          title={`${actor} ${idShown(actorId) ?? ''}`}
           to={null}
         />
       ),

@@ -176,13 +176,13 @@ export function SipAccount({ extension }: { extension: Extension }) {
   const t = useT()
   const canReveal = usePermission('secret.reveal')
   const { password, secondsLeft, show, hide } = useRevealed(extension, () => announce(t('secret.masked')))
-  const [left, setLeft] = useState(false)
+  const [isLeft, setIsLeft] = useState(false)
   const { ext, domain, langCodeTxt, secretsHeld } = extension
   const hasPassword = secretsHeld.includes('password')
 
   const showPassword = (secret: string) => {
     // Without focus, another person could be at the screen.
-    setLeft(!document.hasFocus())
+    setIsLeft(!document.hasFocus())
     if (!document.hasFocus()) return
     show(secret)
     announce(t('secret.revealed', { ext, seconds: revealSeconds }))
@@ -193,7 +193,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
     t('sip.number', { ext }),
   ]
   const openReveal = () => {
-    setLeft(false)
+    setIsLeft(false)
     openDialog((close) => <RevealDialog ext={ext} onRevealed={showPassword} onClose={close} />)
   }
   useAskedReveal(hasPassword && canReveal ? openReveal : null)
@@ -240,7 +240,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
               </>
             )}
             {hasPassword && !canReveal && <Note>{t('secret.absent')}</Note>}
-            {left && (
+            {isLeft && (
               <div role="alert">
                 <Note>{t('secret.left')}</Note>
               </div>

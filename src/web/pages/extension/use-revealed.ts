@@ -4,7 +4,7 @@ import { revealSeconds } from '#contract/secret.ts'
 interface Revealed {
   password: string
   /** The record of the password. Any other record hides the password. */
-  of: object
+  record: object
   until: number
 }
 
@@ -27,18 +27,18 @@ export function useRevealed(record: object, onHidden: () => void) {
   }, [record])
   const show = useCallback((password: string) => {
     setSecondsLeft(revealSeconds)
-    setRevealed({ password, of: latest.current, until: Date.now() + revealSeconds * 1000 })
+    setRevealed({ password, record: latest.current, until: Date.now() + revealSeconds * 1000 })
   }, [])
 
-  const current = revealed?.of === record ? revealed : null
+  const current = revealed?.record === record ? revealed : null
   useEffect(() => {
     if (current === null) return undefined
     // The clock check covers a machine that slept; the timer covers a clock that was set back.
     const end = setTimeout(hide, revealSeconds * 1000)
     const tick = setInterval(() => {
-      const left = Math.ceil((current.until - Date.now()) / 1000)
-      if (left <= 0) hide()
-      else setSecondsLeft(Math.min(left, revealSeconds))
+      const seconds = Math.ceil((current.until - Date.now()) / 1000)
+      if (seconds <= 0) hide()
+      else setSecondsLeft(Math.min(seconds, revealSeconds))
     }, tickMs)
     window.addEventListener('blur', hide)
     window.addEventListener('pagehide', hide)

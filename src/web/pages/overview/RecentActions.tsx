@@ -57,8 +57,8 @@ export function RecentActions() {
               {items.map((event) => {
                 const { id, action, actor, object, phase, result, at } = event
                 const path = objectPath(action, object)
-                const named = nameOf(event) ?? objectText(t, action, shorten(object))
-                const on = named === '-' ? null : named
+                const objectName = nameOf(event) ?? objectText(t, action, shorten(object))
+                const on = objectName === '-' ? null : objectName
                 const outcome = phase === 'outcome' && result !== null ? resultText(t, action, result) : null
                 return (
                   <li key={id} className={classes.action}>

@@ -92,12 +92,12 @@ const peopleFilters = {
     caption: 'person.field.department',
     schema: optionalParam(peopleFilter.department),
     inTools: true,
-    Control: ({ named, value, set }: FilterProps<unknown>) => {
+    Control: ({ labelProps, value, set }: FilterProps<unknown>) => {
       const t = useT()
       const departments = useQuery(departmentsQuery()).data?.items ?? []
       return (
         <FilterSelect
-          {...named}
+          {...labelProps}
           placeholder={t('people.department.any')}
           searchable
           options={departments.map(({ department }) => ({

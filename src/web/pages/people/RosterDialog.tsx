@@ -39,7 +39,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
   const [done, setDone] = useState(0)
   const [clears, setClears] = useState(false)
   /** The rows whose import was previewed, and the departments in which it would leave no one. */
-  const [warned, setWarned] = useState<{ of: object; emptied: readonly string[] } | null>(null)
+  const [warned, setWarned] = useState<{ rows: object; emptied: readonly string[] } | null>(null)
   const file = useSpreadsheet(rosterKind, maxLines)
   const { table, typedRows } = file
   const isTooLong = table !== null && table.total > maxLines
@@ -70,7 +70,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
   const { mutate, variables, data, isPending, error } = useMutation({
     mutationFn: async (sent: typeof ready) => {
       const all = sent.map(({ row }) => row)
-      if (warned?.of !== sent) {
+      if (warned?.rows !== sent) {
         const preview = await inBatches(
           all,
           maxRosterRows,
@@ -80,7 +80,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
           },
         )
         const emptied = findEmptied(preview)
-        setWarned({ of: sent, emptied })
+        setWarned({ rows: sent, emptied })
         if (emptied.length > 0) return null
       }
       const answers = await inBatches(
@@ -100,7 +100,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
   const refused = hasCode(error, 'names-secret')
     ? Object.keys(fieldErrors(error)).flatMap((path) => variables?.[done + Number(path.split('.')[1])] ?? [])
     : []
-  const emptied = warned?.of === ready ? warned.emptied : []
+  const emptied = warned?.rows === ready ? warned.emptied : []
   return (
     <FormDialog
       title={t('people.roster')}

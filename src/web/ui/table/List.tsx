@@ -130,7 +130,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
     <Control
       key={id}
       label={t(caption)}
-      named={
+      labelProps={
         inTools === true ? { 'aria-label': t(caption), w: { base: '100%', xs: 180 } } : { label: t(caption) }
       }
       value={valueOf(id)}

@@ -14,7 +14,7 @@ export const textValue = (value: unknown) => (typeof value === 'string' ? value 
 export interface FilterProps<Answer> {
   label: string
   /** The label as the control's property: above it in the panel, only read out among the tools. */
-  named: { label: string } | { 'aria-label': string; w: { base: string; xs: number } }
+  labelProps: { label: string } | { 'aria-label': string; w: { base: string; xs: number } }
   /** Undefined while the filter is off. */
   value: unknown
   /** The list's latest answer, which has the choices of some filters. */
@@ -55,12 +55,12 @@ export function choiceFilter<Value extends string, Schema extends z.ZodMiniType>
   return {
     caption,
     schema: optionalParam(schema),
-    Control: ({ named, value, set }: FilterProps<unknown>) => {
+    Control: ({ labelProps, value, set }: FilterProps<unknown>) => {
       const t = useT()
       const options = values.map((each) => ({ value: each, label: textOf(t, each) }))
       return (
         <FilterSelect
-          {...named}
+          {...labelProps}
           options={options}
           placeholder={t('picker.any')}
           value={choiceOf(value)}
