@@ -4,8 +4,9 @@ import { maxReserved, usualReservationMs, type newColleague } from '#contract/re
 import type { ProblemCode } from '#contract/problem.ts'
 import { isSameId } from '#upstream/records.ts'
 import { addColleague, knowsWorkNumber, newColleagues, recordNamed } from '../people/record.ts'
+import { withdrawBinding } from '../requests/withdraw-binding.ts'
 import type { Audit, WriteAudit, AuditEntry } from '../audit/audit-store.ts'
-import { openReservations, outcomeOf, settle, withdrawBinding } from '../follow/follow.ts'
+import { openReservations, outcomeOf, settle } from '../follow/follow.ts'
 import { countOf, inMs, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -224,7 +225,7 @@ export class ReservationWrites {
           ? 'done'
           : 'reservation-ended'
     await write([outcomeOf(actor, 'reservation.release', row.ext, { reason, result })])
-    if (result === 'done') await this.#withdrawBinding(transaction, write, actor, row)
+    if (result === 'done') await withdrawBinding(transaction, write, this.#deps, actor, row)
     return result
   }
 
@@ -270,7 +271,7 @@ export class ReservationWrites {
       if (!isMoved) return 'done'
       const values = { agent: to.agent_uuid ?? to.joiner_id }
       await write([outcomeOf(actor, 'reservation.move', row.ext, { values })])
-      await this.#withdrawBinding(transaction, write, actor, row)
+      await withdrawBinding(transaction, write, this.#deps, actor, row)
       if (colleagueUuid === undefined && person?.agentUuid != null)
         await recordNamed(
           transaction,
@@ -280,16 +281,6 @@ export class ReservationWrites {
         )
       return 'done'
     })
-  }
-
-  /** Withdraws the request to bind the number to the person whom it is no longer reserved for. */
-  async #withdrawBinding(
-    transaction: StoreTransaction,
-    write: WriteAudit,
-    actor: Actor,
-    row: ReservationRow,
-  ): Promise<void> {
-    if (row.keep_days === null) await withdrawBinding(transaction, write, this.#deps, actor, row)
   }
 
   async #claimOne(
