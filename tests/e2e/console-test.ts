@@ -66,7 +66,7 @@ export async function enter(
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
 }
 
-/** Tests of a worker share one running console; each test has its own browser context. Any console error fails its test. */
+/** Tests of a worker share one running console and one tab, emptied between them. Any console error fails its test. */
 export const test = base.extend<Fixtures, { product: Product; sessions: Sessions }>({
   // Each role signs in once in three minutes per worker, because sign-ins are limited per minute.
   // oxlint-disable-next-line no-empty-pattern -- the runner insists on a pattern here

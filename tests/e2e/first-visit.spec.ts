@@ -22,19 +22,24 @@ const landings = [
   [`/people/${agentUuid}`, `/api/people/${agentUuid}`],
 ] as const
 
-for (const [path, script, route, content] of visits)
-  test(`${path} preloads its script, and sends its first read once`, async ({ page, product, signIn }) => {
-    await signIn('admin', '/account')
-    // The page refetches when the crawler discovers numbers, so wait for the first crawl.
-    await waitForFirstCrawl(page)
+test('preloads the script of each page, and sends the first read of each once', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn('admin', '/account')
+  // The page refetches when the crawler discovers numbers, so wait for the first crawl.
+  await waitForFirstCrawl(page)
+  for (const [path, script, route, content] of visits) {
     const written = product.output().length
     const answer = await page.goto(path)
     expect(await answer?.text()).toContain(`<link rel="modulepreload" crossorigin href="/assets/${script}-`)
     await page.locator(content).first().waitFor()
     const reads = () => product.output().slice(written).split(`"method":"GET","route":"${route}"`).length - 1
     // The header of every page reads the open jobs.
-    await expect.poll(reads).toBe(path === '/jobs' ? 2 : 1)
-  })
+    await expect.poll(reads, path).toBe(path === '/jobs' ? 2 : 1)
+  }
+})
 
 test('starts the first reads of a page with its script, before it renders', async ({ page, signIn }) => {
   await signIn('admin', '/account')

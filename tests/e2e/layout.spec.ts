@@ -27,28 +27,30 @@ const withoutData = new Set<string>([
   '/nowhere',
 ])
 
-for (const viewport of sizes)
-  test(`keeps pages without data still while they load, ${viewport.width} px wide`, async ({ browser }) => {
-    // It visits many pages.
-    test.setTimeout(90_000)
-    const product = await startProduct({ SANDBOX_EXTENSIONS: '0' })
-    const context = await browser.newContext({ baseURL: product.url, viewport, reducedMotion: 'reduce' })
-    await enter(await context.newPage(), 'admin', patterns.account, product, new Map())
-    const paths = Object.values(pagePaths(sampleParameters)).filter((path) => !withoutData.has(path))
-    const visit = async (part: string[]): Promise<void> => {
-      const page = await context.newPage()
-      await page.addInitScript(observeShifts)
+test('keeps pages without data still while they load, on a laptop and on a phone', async ({ browser }) => {
+  // It visits many pages twice.
+  test.setTimeout(180_000)
+  const product = await startProduct({ SANDBOX_EXTENSIONS: '0' })
+  const context = await browser.newContext({ baseURL: product.url, reducedMotion: 'reduce' })
+  await enter(await context.newPage(), 'admin', patterns.account, product, new Map())
+  const paths = Object.values(pagePaths(sampleParameters)).filter((path) => !withoutData.has(path))
+  const visit = async (part: string[]): Promise<void> => {
+    const page = await context.newPage()
+    await page.addInitScript(observeShifts)
+    for (const viewport of sizes) {
+      await page.setViewportSize(viewport)
       for (const path of part) {
         await page.goto(path)
         await waitForPage(page)
         await expectNoLayoutShift(page)
       }
     }
-    // Most of a visit waits for the network to become idle, so three pages load in parallel.
-    await Promise.all([0, 1, 2].map((turn) => visit(paths.filter((_, index) => index % 3 === turn))))
-    await context.close()
-    await product.stop()
-  })
+  }
+  // Most of a visit waits for the network to become idle, so three pages load in parallel.
+  await Promise.all([0, 1, 2].map((turn) => visit(paths.filter((_, index) => index % 3 === turn))))
+  await context.close()
+  await product.stop()
+})
 
 for (const viewport of sizes)
   test(`keeps pages still when their reads fail, ${viewport.width} px wide`, async ({ page, signIn }) => {

@@ -127,6 +127,8 @@ test('adds a passkey, signs in with it, and confirms with it before removing it'
   await expectAccessible(page)
   await stepUpDialog(page).getByRole('button', { name: 'Use a passkey' }).click()
   await expect(passkeys).toBeHidden()
+  // The tab's next test must not have the passkey.
+  await devices.detach()
 })
 
 test('reports a wrong password, opens the requested page with the right one, and shows nothing on going back', async ({
