@@ -43,16 +43,18 @@ const common = {
 const historyEntry = z.union([
   /** The service showed a different binding than before. */
   z.object({ kind: z.literal('binding'), ...common, before: binding, after: binding }),
-  /** A new reservation, or the end of a reservation. */
+  /** A new reservation, a change of it, or its end. */
   z.object({
     kind: z.literal('reservation'),
     ...common,
-    state: z.enum(reservationStates),
+    state: z.enum([...reservationStates, 'extended', 'moved']),
     id: z.string(),
+    /** Whom the number was reserved for then; when the reservation was moved, the person to whom. */
     agent,
     /** Null when the reservation expired or the service ended it. */
     by: z.nullable(person),
-    expiresAt: z.number(),
+    /** Null while `agent` has not left a number kept back. */
+    expiresAt: z.nullable(z.number()),
     reason: text,
     /** True for a number kept back after `agent` left. */
     keptBack: z.optional(z.boolean()),
@@ -116,7 +118,7 @@ const bindingSpan = z.object({
 export type BindingSpan = z.infer<typeof bindingSpan>
 
 const time = wholeNumber(0, 8_640_000_000_000_000)
-const cursor = z.string().check(z.regex(/^\d{1,16}\.[a-z]{1,12}\.[\w-]{1,64}$/))
+const cursor = z.string().check(z.regex(/^\d{1,16}\.[\w-]{1,64}$/))
 const query = z.object({
   /** Epoch milliseconds; `to` excluded. */
   from: z.optional(time),

@@ -79,6 +79,7 @@ export async function openBase(
     onFault,
     failed: status.auditFailed,
     notify: notifier.notify,
+    account,
   })
   const { audit } = auditing
   const auth = openAuth(database, {

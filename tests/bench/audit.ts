@@ -1,7 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { AuditReader, type AuditFilter, type AuditCursor } from '#server/audit/audit-reader.ts'
 import { Audit } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { recordOf, type HistorySource } from '#server/history/record.ts'
+import { readPage } from '#server/history/routes.ts'
+import { BindingChanges } from '#server/numbers/binding-changes.ts'
+import type { HistorySubject } from '#server/platform/history-range.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { benchBothStores } from './both-stores.ts'
 
@@ -37,8 +41,26 @@ async function fill({ db, engine }: Database, count: number): Promise<void> {
         CASE WHEN i % 2 = 0 THEN 'intent' ELSE 'outcome' END,
         'r' || (i / 2), 'bench', i, ${'0'.repeat(64)}, ${'0'.repeat(64)}
       FROM ${numbers}`.execute(db)
+    await fillHistories(db, numbers, padded, count)
   }
-  await sql.raw(engine === 'postgres' ? 'VACUUM ANALYZE audit' : 'PRAGMA wal_checkpoint').execute(db)
+  await sql.raw(engine === 'postgres' ? 'VACUUM ANALYZE' : 'PRAGMA wal_checkpoint').execute(db)
+}
+
+/** Puts each outcome into the histories of its number and of an agent, and as many changes of bindings beside them. */
+async function fillHistories(
+  db: Database['db'],
+  numbers: RawBuilder<unknown>,
+  padded: RawBuilder<unknown>,
+  count: number,
+): Promise<void> {
+  const number = sql`CAST(100000 + i / 2 % ${sql.lit(count / 100)} AS text)`
+  const agent = sql`'agent-' || (i / 2 % ${sql.lit(count / 100)})`
+  const at = sql`${sql.lit(firstAt)} + i * ${sql.lit(step)}`
+  for (const subject of [sql`'number ' || ${number}`, sql`'person ' || ${agent}`])
+    await sql`INSERT INTO history (account, subject, at, id, restricted)
+      SELECT 'here', ${subject}, ${at}, 'e' || ${padded}, 0 FROM ${numbers} WHERE i % 2 = 1`.execute(db)
+  await sql`INSERT INTO binding_change (account, ext, at, state, agent_uuid, before_state, before_since)
+    SELECT 'here', ${number}, ${at}, 'bound', ${agent}, 'free', 1 FROM ${numbers} WHERE i % 2 = 0`.execute(db)
 }
 
 /** Fills the store and returns the reads to time. */
@@ -53,6 +75,15 @@ async function prepare(
     (filter: AuditFilter, place: AuditCursor | null = null) =>
     () =>
       reader.older(filter, place, pageSize + 1)
+  const account = 'here'
+  const changes = new BindingChanges(database, account)
+  /** Reads a page of a history, of which half are bindings. */
+  const history = (subject: HistorySubject) => async () => {
+    const observed: HistorySource = async (range, limit) =>
+      (await changes.list(subject, range, limit)).map(({ id, ...entry }) => ({ id, entry }))
+    const recorded = await recordOf({ database, account }, subject, true)
+    return readPage([observed, ...recorded], { before: undefined, pageSize })
+  }
   const admin = { userIds: ['admin'] }
   const [object, middle] = ['100011', firstAt + (count / 2) * step]
   const oldest = { at: firstAt + 2 * pageSize * step, id: '' }
@@ -76,6 +107,8 @@ async function prepare(
     ['user called admin@example.com', () => reader.actorsCalled('admin@example.com')],
     ['names beginning with f', () => reader.names('actor', 'f', 10)],
     ['objects beginning with 1', () => reader.names('object', '1', 10)],
+    ['history of a number', history({ ext: object })],
+    ['history of a person', history({ agentUuid: 'agent-11' })],
     [
       'one entry written',
       () =>
@@ -99,7 +132,7 @@ async function prepare(
   return reads
 }
 
-/** Prints the cost of an audit page at two thousand and at a million entries, on both stores. */
+/** Prints the cost of pages of the audit and of histories at two thousand and at a million entries, on both stores. */
 export const benchAudit = (print: (line: string) => void): Promise<void> =>
   benchBothStores(print, {
     name: 'audit',

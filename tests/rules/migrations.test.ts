@@ -32,6 +32,7 @@ const released: Record<string, string> = {
   '049-user-ids.ts': '6a7b1ca66bd1df59bfbd56f44be12ef6323be67ea9f4dd387a0e6dedf3f6b4a3',
   '050-person-kind.ts': '8f237eef783c4d204b31cd30d732dbbc5eccb4080110470b3e620a68aa30a764',
   '051-people-list.ts': '5d7dd4c9bd127e84f003558700c67dda84ea3536048f1aa19935c94ca6dab802',
+  '052-history.ts': '6fad662ff9ba2319d243c25354e71614b3fd4b615b07d685f6916c26e300f844',
 }
 
 /** Returns what to do about each file that differs from its fingerprint. */

@@ -100,7 +100,7 @@ eachStore(({ copyStore }) => {
     ['a reservation’s state', sql`UPDATE reservation SET state = 'parked'`, () => '/api/reservations', 1],
     [
       'a request’s kind in a history',
-      sql`UPDATE service_request SET kind = 'move' WHERE ext = '1001'`,
+      sql`UPDATE history SET entry = ${JSON.stringify({ data: '{"id":"1","kind":"move"}' })} WHERE subject = 'number 1001'`,
       () => '/api/extensions/1001/history',
       1,
     ],

@@ -182,5 +182,8 @@ test.each([
 test('says a person by name, and by ID without one', () => {
   const t = translator('en', en)
   const moved = event('reservation.move', { agent: 'a-1' })
-  expect([eventDetails(t, 'en', moved, 'Ada Lo'), eventDetails(t, 'en', moved)]).toEqual(['Ada Lo', 'a-1'])
+  expect([eventDetails(t, 'en', moved, () => 'Ada Lo'), eventDetails(t, 'en', moved)]).toEqual([
+    'Ada Lo',
+    'a-1',
+  ])
 })

@@ -92,6 +92,7 @@ const onRecord = (
     const { audit, close } = openAudit(database, seal, {
       file: config.auditLogFile,
       notify: new Notifier(notifying).notify,
+      account: notifying.account,
       onFault: () => terminal.printError('AUDIT_LOG_FILE cannot be written; the entry is in the store'),
     })
     try {

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AuditRow } from './audit-store.ts'
 import { endOf, type Database } from '../platform/database/database.ts'
-import { newestIn, type HistoryRange } from '../platform/history-range.ts'
 
 /** Users by ID, under any of their names; or strangers by the name they typed, which proves nothing. */
 export type Actors = { userIds: readonly string[] } | { typedName: string }
@@ -105,19 +104,6 @@ export class AuditReader {
       .orderBy('id')
       .limit(limit)
       .execute()
-  }
-
-  /** Returns the actions on an object, newest first. Leaves out successful actions in `but`. */
-  history(
-    object: string,
-    { actions, but }: { actions: readonly string[]; but: readonly string[] },
-    range: HistoryRange,
-    limit: number,
-  ): Promise<AuditRow[]> {
-    const events = this.#events({ object })
-      .where(isOneOf(unindexed('action'), actions))
-      .where(sql<boolean>`NOT (${isOneOf(unindexed('action'), but)} AND coalesce(result, '') = 'done')`)
-    return newestIn(events, range, { at: sql`at`, id: sql`id`, limit })
   }
 
   /** Returns the completed actions on the objects, oldest first. */

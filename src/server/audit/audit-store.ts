@@ -9,6 +9,7 @@ import type { Tables } from '../platform/database/schema.ts'
 import { unchecked } from '../platform/stored.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import { historiesOf, historyActions } from './histories.ts'
 
 export interface AuditEntry {
   actor: Actor
@@ -127,6 +128,8 @@ export interface AuditOptions {
   failed?: (() => void) | undefined
   /** Notifies users of what a transaction records, within it. */
   notify?: ((transaction: StoreTransaction, recorded: Recorded) => Promise<void>) | undefined
+  /** The service that the numbers belong to. */
+  account?: string
 }
 
 /** How long before an outcome without a request its intent is looked for. */
@@ -301,6 +304,7 @@ export class Audit {
       },
     )
     for (const slice of chunks(rows)) await transaction.insertInto('audit').values(slice).execute()
+    await this.#addToHistories(transaction, rows)
     const mac = this.#seal.mac(headText({ chain: currentChain, seq, hash }))
     await transaction
       .updateTable('audit_head')
@@ -308,5 +312,17 @@ export class Audit {
       .where('chain', '=', currentChain)
       .execute()
     return rows
+  }
+
+  /** Adds the entries to the histories of their numbers and people; an outcome takes its intent's place. */
+  async #addToHistories(transaction: StoreTransaction, rows: readonly AuditRow[]): Promise<void> {
+    const { account = '' } = this.#options
+    const intents = rows.flatMap(({ action, intent_id: id }) =>
+      id !== null && historyActions.includes(action) ? [id] : [],
+    )
+    for (const slice of chunks(intents))
+      await transaction.deleteFrom('history').where('id', 'in', slice).execute()
+    const added = rows.flatMap((row) => historiesOf(row, valuesIn(row))).map((row) => ({ account, ...row }))
+    for (const slice of chunks(added)) await transaction.insertInto('history').values(slice).execute()
   }
 }

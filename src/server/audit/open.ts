@@ -12,12 +12,13 @@ interface OpenOptions {
   /** Called for entries that the store did not take. */
   failed?: () => void
   notify: AuditOptions['notify']
+  account: string
 }
 
 /** Opens the audit, its reader, and its copy outside of the store. Throws `ConfigError` when the file can't be opened. */
-export function openAudit(database: Database, seal: Seal, { file, onFault, failed, notify }: OpenOptions) {
+export function openAudit(database: Database, seal: Seal, { file, onFault, ...options }: OpenOptions) {
   const auditLog = file === null ? null : createAuditLog(file, onFault)
-  const audit = new Audit(database, seal, { committed: auditLog?.append, failed, notify })
+  const audit = new Audit(database, seal, { committed: auditLog?.append, ...options })
   return {
     audit,
     reader: new AuditReader(database),

@@ -69,10 +69,27 @@ export const isAboutAny = (where: ExpressionBuilder<Tables, 'service_request'>, 
 export const numbersOf = ({ ext, with_ext: other }: Pick<RequestRow, 'ext' | 'with_ext'>): string[] =>
   other === null ? [ext] : [ext, other]
 
+/** What the audit says of what happened to a reservation, beside its number. One of a number kept back has no end before its agent has left. */
+export const reservationEvent = (row: ReservationRow) => ({
+  id: row.id,
+  agent: row.agent_uuid ?? row.joiner_id,
+  until: row.keep_days !== null && row.holder !== null ? null : row.expires_at,
+  ...(row.keep_days !== null && { days: row.keep_days }),
+})
+
 /** What the audit says of a request beside its number. */
 export const requestValues = ({ kind, with_ext: swapWith }: Pick<RequestRow, 'kind' | 'with_ext'>) => ({
   kind,
   ...(swapWith !== null && { swapWith }),
+})
+
+/** The same of what happened to the request. `agent`: who has the number, and who is to get it. */
+export const requestEvent = (row: RequestRow) => ({
+  id: row.id,
+  ...requestValues(row),
+  ...((row.bound_uuid ?? row.agent_uuid) !== null && {
+    agent: { before: row.bound_uuid, after: row.agent_uuid },
+  }),
 })
 
 /** Requests that an answer of the service can fulfill. */
@@ -248,14 +265,19 @@ async function save(
     if (set.state === 'reserved') continue
     const agent = row.agent_uuid ?? row.joiner_id
     const person = people.get(agent ?? '')
-    const holder = set.state === 'taken' || row.agent_uuid === null ? holderAfter(change) : null
+    const { agentUuid: holder = null, agentName: holderName = null } =
+      set.state === 'expired' ? {} : (holderAfter(change) ?? {})
+    const isOther = set.state === 'taken' || row.agent_uuid === null
     const concerns = {
       person: row.user_id,
       id: row.id,
       agent: person?.name ?? person?.workNumber ?? null,
-      holder: people.get(holder?.agentUuid ?? '')?.name ?? holder?.agentName ?? null,
+      holder: isOther ? (people.get(holder ?? '')?.name ?? holderName) : null,
     }
-    const values = { agent }
+    const values = {
+      ...reservationEvent({ ...row, expires_at: set.expires_at ?? row.expires_at, holder: null }),
+      ...(holder === null ? holderName !== null && { holderName } : { holder }),
+    }
     // A number kept back concerns no user in person.
     const more = row.keep_days === null ? { values, concerns } : { values }
     await write([outcomeOf(system, endActions[set.state], row.ext, more)])
@@ -320,7 +342,7 @@ async function fulfill(
   await write(
     rows.map((row) =>
       outcomeOf(system, 'request.settle', row.ext, {
-        values: requestValues(row),
+        values: requestEvent(row),
         concerns: requesterOf(row),
       }),
     ),

@@ -1,34 +1,49 @@
-import { personHistory, extensionHistory, maxSpans } from '#contract/history.ts'
+import { personHistory, extensionHistory, maxSpans, type HistoryEntry } from '#contract/history.ts'
 import type * as z from 'zod/mini'
 import type { HistorySubject } from '../platform/history-range.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import type { Console } from '../features.ts'
 import { readNames } from './names.ts'
-import { historySources, type HistorySource } from './sources.ts'
-import { readTimeline } from './timeline.ts'
+import { recordOf, type HistorySource } from './record.ts'
 
 type Query = z.output<(typeof extensionHistory)['query']>
 
 /** Later than every time. */
 const never = Number.MAX_SAFE_INTEGER
 
-/** Histories of numbers and agents, merged from the data of other features. */
+/** Returns a page of what the sources have. Each returns at most one page and one more entry; what two of them have is shown once. */
+export async function readPage(
+  sources: readonly HistorySource[],
+  { from = 0, to = never, before, pageSize }: Pick<Query, 'from' | 'to' | 'before' | 'pageSize'>,
+): Promise<{ items: HistoryEntry[]; older: string | null }> {
+  const [at, id = ''] = before?.split('.') ?? []
+  const start = at === undefined || Number(at) >= to ? { at: to, id: '' } : { at: Number(at), id }
+  const read = await Promise.all(sources.map((source) => source({ from, before: start }, pageSize + 1)))
+  const byPlace = new Map(read.flat().map((placed) => [`${placed.entry.at}.${placed.id}`, placed]))
+  const newestFirst = [...byPlace].toSorted(
+    ([, a], [, b]) => b.entry.at - a.entry.at || (a.id < b.id ? 1 : -1),
+  )
+  const items = newestFirst.slice(0, pageSize).map(([place, { entry }]) => ({ ...entry, place }))
+  return { items, older: newestFirst.length > pageSize ? (items.at(-1)?.place ?? null) : null }
+}
+
+/** Histories of numbers and people: what is on record, what the console observed, and the creations by jobs. */
 export function mountHistory({ mount }: Mount, console: Console): void {
   const { flush, bindingChanges } = console.numbers
-  const { binding, action, ...others } = historySources(console)
+  const { ledger } = console.jobs
 
-  async function read(
-    subject: HistorySubject,
-    { from = 0, to = never, only, before, pageSize }: Query,
-    canReadAudit: boolean,
-  ) {
-    const sources: Record<string, HistorySource> =
-      only === 'bindings' ? { binding } : { binding, ...others, ...(canReadAudit ? { action } : {}) }
-    const [timeline, spans] = await Promise.all([
-      readTimeline(sources, { subject, from, to, before: before ?? null, limit: pageSize }),
+  async function read(subject: HistorySubject, query: Query, canReadAudit: boolean) {
+    const { from = 0, to = never } = query
+    const observed: HistorySource = async (range, limit) =>
+      (await bindingChanges.list(subject, range, limit)).map(({ id, ...entry }) => ({ id, entry }))
+    const sources = query.only === 'bindings' ? [] : await recordOf(console, subject, canReadAudit)
+    if (query.only !== 'bindings' && 'ext' in subject)
+      sources.push((range, limit) => ledger.history(subject.ext, range, limit))
+    const [page, spans] = await Promise.all([
+      readPage([observed, ...sources], query),
       bindingChanges.spans(subject, { from, to }, maxSpans + 1),
     ])
-    return { ...timeline, spans: spans.slice(0, maxSpans), moreSpans: spans.length > maxSpans }
+    return { ...page, spans: spans.slice(0, maxSpans), moreSpans: spans.length > maxSpans }
   }
 
   mount(extensionHistory, async ({ params: { ext }, query, caller }) => {

@@ -525,12 +525,22 @@ export class JobLedger {
   }
 
   /** Rows that created a number or tried to, newest first. The time is that of the row's latest state. */
-  history(ext: string, range: HistoryRange, limit: number) {
+  async history(ext: string, range: HistoryRange, limit: number) {
     const at = sql<number>`coalesce(job_item.ended_at, job_item.started_at, job.created_at)`
-    const rows = this.#rowsOf(ext)
+    const selected = this.#rowsOf(ext)
       .select(['job.id', 'job.name', 'job.user_id', 'job.user_name', 'job_item.state', 'job_item.code'])
       .select(at.as('at'))
-    return newestIn(rows, range, { at, id: sql`job.id`, limit })
+    const rows = await newestIn(selected, range, { at, id: sql`job.id`, limit })
+    return rows.map(({ id, name, user_id, user_name, ...row }) => ({
+      id,
+      entry: {
+        kind: 'creation' as const,
+        ...row,
+        ext,
+        job: { id, name },
+        by: { id: user_id, name: user_name },
+      },
+    }))
   }
 
   /** The job that created the number, and its user; `undefined` when no job did. */

@@ -86,15 +86,20 @@ export class BindingChanges {
 
   /** Changes of a number, or of an agent's numbers, newest first. */
   async list(subject: HistorySubject, range: HistoryRange, limit: number) {
-    const changes = this.#changes().where((where) =>
+    const changesWith = (column: 'ext' | 'agent_uuid' | 'before_agent_uuid', value: string) => {
+      const changes = this.#changes().where(column, '=', value).selectAll()
+      return newestIn(changes, range, { at: sql`at`, id: sql`ext`, limit })
+    }
+    // Two reads along an index each: for one with OR, SQLite reads all changes by time.
+    const rows =
       'ext' in subject
-        ? where('ext', '=', subject.ext)
-        : where.or([
-            where('agent_uuid', '=', subject.agentUuid),
-            where('before_agent_uuid', '=', subject.agentUuid),
-          ]),
-    )
-    const rows = await newestIn(changes.selectAll(), range, { at: sql`at`, id: sql`ext`, limit })
+        ? await changesWith('ext', subject.ext)
+        : [
+            ...(await changesWith('agent_uuid', subject.agentUuid)),
+            ...(await changesWith('before_agent_uuid', subject.agentUuid)),
+          ]
+            .toSorted((a, b) => b.at - a.at || (a.ext < b.ext ? 1 : -1))
+            .slice(0, limit)
     return rows.map((row) => ({
       id: row.ext,
       at: row.at,

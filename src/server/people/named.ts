@@ -57,6 +57,27 @@ export async function readPeople(
   return people
 }
 
+/** Returns all IDs of a person: the agent's UUID, and those of new colleagues who turned out to be the agent. */
+export async function readPersonIds(
+  { database: { db }, account }: { database: Pick<Database, 'db'>; account: string },
+  id: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('person')
+    .leftJoin('same_person', (join) =>
+      join
+        .onRef('same_person.account', '=', 'person.account')
+        .onRef('same_person.person_id', '=', 'person.id')
+        .on('is_same', '=', 1),
+    )
+    .where('person.account', '=', account)
+    .where((where) => where.or([where('agent_uuid', '=', id), where('person.id', '=', id)]))
+    .select(['person.id', 'agent_uuid', 'colleague_id'])
+    .execute()
+  const ids = rows.flatMap((row) => [row.id, row.agent_uuid, row.colleague_id])
+  return [...new Set([id, ...ids.filter((text) => text !== null)])]
+}
+
 /** Returns the names of those who have one, by UUID. */
 export const namesIn = (people: ReadonlyMap<string, NamedPerson>): Record<string, string> =>
   Object.fromEntries([...people].flatMap(([uuid, { name }]) => (name === null ? [] : [[uuid, name]])))

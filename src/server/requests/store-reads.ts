@@ -8,7 +8,6 @@ import {
 } from '#contract/service-requests.ts'
 import { maxFilterPeople } from '#contract/page.ts'
 import { countOf, positionIn, type Database } from '../platform/database/database.ts'
-import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 import { awaitedRequests, isAboutAny, numbersOf } from '../follow/follow.ts'
 import type { RequestRow } from './answers.ts'
 
@@ -68,18 +67,6 @@ export class RequestReads {
       countOf(this.#filtered(filter, today)),
     ])
     return { rows, total }
-  }
-
-  /** Requests about a number or an agent, by the time when they were made, sent or closed, newest first. */
-  history(
-    event: 'asked' | 'sent' | 'closed',
-    subject: HistorySubject,
-    range: HistoryRange,
-    limit: number,
-  ): Promise<(RequestRow & { at: number })[]> {
-    const at = sql<number>`${sql.ref(`${event}_at`)}`
-    const about = this.#filtered(subject, '').selectAll().select(at.as('at'))
-    return newestIn(about, range, { at, id: sql`id`, limit })
   }
 
   /** The IDs of the users who have made requests, the most recent first. */

@@ -4,7 +4,7 @@ import { maxPending, type RequestChange, type RequestKind } from '#contract/serv
 import type { AuditAction } from '#contract/audit.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
-import { isAboutAny, numbersOf, requestersOf, requestValues } from '../follow/follow.ts'
+import { isAboutAny, numbersOf, requestersOf, requestEvent, requestValues } from '../follow/follow.ts'
 import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import { recordNamed } from '../people/record.ts'
 import { keepBack, keepNoLonger } from '../reservations/kept-back.ts'
@@ -136,15 +136,21 @@ export class RequestWrites {
         [
           ...items.map(({ ext, swapWith }) => ({ ext, swapWith, code: created.get(ext)?.code ?? null })),
           ...refused,
-        ].map(({ ext, swapWith, code }) => ({
-          actor,
-          action: 'request.ask',
-          object: ext,
-          values: requestValues({ kind, with_ext: swapWith }),
-          reason,
-          result: code ?? 'done',
-          ...concernsOf(created.get(ext)?.row?.id),
-        })),
+        ].map(({ ext, swapWith, code }) => {
+          const row = rows.find((each) => each.ext === ext)
+          return {
+            actor,
+            action: 'request.ask',
+            object: ext,
+            values:
+              row === undefined
+                ? requestValues({ kind, with_ext: swapWith })
+                : { ...requestEvent(row), ...(row.due_on !== null && { dueOn: row.due_on }) },
+            reason,
+            result: code ?? 'done',
+            ...concernsOf(row?.id),
+          }
+        }),
       )
       const left = items.flatMap(({ ext, boundTo }) =>
         boundTo === null || created.get(ext)?.row === null ? [] : [{ ext, agentUuid: boundTo }],
@@ -184,12 +190,15 @@ export class RequestWrites {
       const rows = await this.#requestsIn(transaction).where('id', 'in', ids).execute()
       const changed = changesOf({ ids, closed }, rows, (row) => row.state === state)
       const concernsOf = await this.#concernsOf(transaction, updated)
+      /** A request that is in that state already stays unchanged. */
+      const valuesOf = (row: RequestRow) =>
+        updated.some(({ id }) => id === row.id) ? requestEvent(row) : requestValues(row)
       await write(
         [...changed].map(([id, { code, row }]) => ({
           actor,
           action: changeActions[state],
           object: row?.ext ?? id,
-          values: { ...(row === null ? {} : requestValues(row)), ...(note === '' ? {} : { note }) },
+          values: { ...(row !== null && valuesOf(row)), ...(note === '' ? {} : { note }) },
           result: code ?? 'done',
           ...concernsOf(id),
         })),

@@ -1,5 +1,5 @@
 import type { WriteAudit } from '../audit/audit-store.ts'
-import { outcomeOf, requestersOf, requestValues, type Place } from '../follow/follow.ts'
+import { outcomeOf, requestersOf, requestEvent, type Place } from '../follow/follow.ts'
 import { readPeople } from '../people/named.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -38,7 +38,7 @@ export async function withdrawBinding(
   const requesterOf = await requestersOf(transaction, place, withdrawn)
   await write(
     withdrawn.map((row) =>
-      outcomeOf(actor, 'request.withdraw', ext, { values: requestValues(row), concerns: requesterOf(row) }),
+      outcomeOf(actor, 'request.withdraw', ext, { values: requestEvent(row), concerns: requesterOf(row) }),
     ),
   )
 }

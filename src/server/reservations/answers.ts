@@ -33,7 +33,7 @@ export async function toReservations(
 }
 
 /** When a reservation ends. The days of a number kept back begin when its agent has left it: not before `now`. */
-export const endOf = ({ state, keep_days: days, holder, expires_at: end }: ReservationRow, now: number) =>
+const endOf = ({ state, keep_days: days, holder, expires_at: end }: ReservationRow, now: number) =>
   state === 'reserved' && days !== null && holder !== null ? now - (now % minuteMs) + days * dayMs : end
 
 function toReservation(

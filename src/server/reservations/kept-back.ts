@@ -1,5 +1,5 @@
 import type { WriteAudit } from '../audit/audit-store.ts'
-import { outcomeOf, type Place } from '../follow/follow.ts'
+import { outcomeOf, reservationEvent, type Place } from '../follow/follow.ts'
 import { toStoredHolder } from '../numbers/shown.ts'
 import { inMs, type StoreTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -47,11 +47,11 @@ export async function keepBack(
         keep_days: days,
       })
       .onConflict((conflict) => conflict.doNothing())
-      .returning('ext')
+      .returningAll()
       .executeTakeFirst()
     if (made === undefined) continue
     keptBack.push(ext)
-    await write([outcomeOf(actor, 'reservation.keep', ext, { values: { agent: agentUuid, days } })])
+    await write([outcomeOf(actor, 'reservation.keep', ext, { values: reservationEvent(made) })])
   }
   return keptBack
 }
@@ -74,7 +74,11 @@ export async function keepNoLonger(
     .where('state', '=', 'reserved')
     .where('keep_days', 'is not', null)
     .where('holder', 'is not', null)
-    .returning('ext')
+    .returningAll()
     .execute()
-  await write(released.map(({ ext }) => outcomeOf(actor, 'reservation.release', ext, { reason })))
+  await write(
+    released.map((row) =>
+      outcomeOf(actor, 'reservation.release', row.ext, { values: reservationEvent(row), reason }),
+    ),
+  )
 }

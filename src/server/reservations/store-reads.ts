@@ -9,13 +9,12 @@ import {
 } from '#contract/reservations.ts'
 import { pendingStates, requestKinds } from '#contract/service-requests.ts'
 import { isSameId } from '#upstream/records.ts'
-import { endOf, type ReservationRow } from './answers.ts'
+import type { ReservationRow } from './answers.ts'
 import { personId } from './of-people.ts'
 import { maxFilterPeople } from '#contract/page.ts'
 import { isAboutAny, numbersOf } from '../follow/follow.ts'
 import { countOf, positionIn, type Database } from '../platform/database/database.ts'
 import { readPeople } from '../people/named.ts'
-import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 
 export interface ReservationFilter {
   /** An agent's UUID or a new colleague's ID. */
@@ -76,21 +75,6 @@ export class ReservationReads {
 
   byId(id: string): Promise<ReservationRow | undefined> {
     return this.#filtered({}).selectAll().where('id', '=', id).executeTakeFirst()
-  }
-
-  /** Reservations of a number or for an agent, by the time when they were made or when they ended, newest first. */
-  async history(
-    event: 'made' | 'ended',
-    subject: HistorySubject,
-    range: HistoryRange,
-    limit: number,
-  ): Promise<(ReservationRow & { at: number })[]> {
-    const at = sql<number>`${sql.ref(event === 'made' ? 'reserved_at' : 'ended_at')}`
-    const reservations = this.#filtered(subject)
-      .selectAll()
-      .select([at.as('at'), this.#now.as('now')])
-    const rows = await newestIn(reservations, range, { at, id: sql`id`, limit })
-    return rows.map((row) => ({ ...row, expires_at: endOf(row, row.now) }))
   }
 
   /** The IDs of the users who have reserved numbers, the most recent first. */

@@ -6,7 +6,7 @@ import { isSameId } from '#upstream/records.ts'
 import { addColleague, knowsWorkNumber, newColleagues, recordNamed } from '../people/record.ts'
 import { withdrawBinding } from '../requests/withdraw-binding.ts'
 import type { Audit, WriteAudit, AuditEntry } from '../audit/audit-store.ts'
-import { openReservations, outcomeOf, settle } from '../follow/follow.ts'
+import { openReservations, outcomeOf, reservationEvent, settle } from '../follow/follow.ts'
 import { countOf, inMs, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -30,18 +30,19 @@ export interface Pair extends ReservedPerson {
   colleague: Colleague | null
 }
 
-/** The audit entry for a number reserved for an agent. */
+/** The audit entry for a number reserved for an agent. `made`: the new reservation. */
 export const reserveEntry = (
   actor: Actor,
   { ext, agentUuid, colleagueId }: Pair,
   phase: AuditEntry['phase'],
   result: string | null = null,
+  made: ReservationRow | null = null,
 ): AuditEntry => ({
   actor,
   action: 'reservation.reserve',
   object: ext,
   phase,
-  values: { agent: agentUuid ?? colleagueId },
+  values: made === null ? { agent: agentUuid ?? colleagueId } : reservationEvent(made),
   result,
 })
 
@@ -61,13 +62,15 @@ export interface ReserveRequest {
   until: number | null
 }
 
-/** `row`: the new reservation, or with `reservation-held` the conflicting one. */
+/** `row`: the reservation, or with `reservation-held` the conflicting one. */
 export interface Claimed {
   code: Extract<
     ProblemCode,
     'agent-exists' | 'agent-not-found' | 'reservation-held' | 'reservation-too-many'
   > | null
   row: ReservationRow | null
+  /** False when the reservation was made before by the same key. */
+  isNew?: boolean
 }
 
 type ReleaseRefusal = Extract<ProblemCode, 'reservation-ended' | 'reservation-of-another'>
@@ -141,9 +144,10 @@ export class ReservationWrites {
         claimed.set(claim.ext, result)
       }
       await write([
-        ...claims.map((claim) =>
-          reserveEntry(request.actor, claim, 'outcome', claimed.get(claim.ext)?.code ?? 'done'),
-        ),
+        ...claims.map((claim) => {
+          const { code = null, row = null, isNew = false } = claimed.get(claim.ext) ?? {}
+          return reserveEntry(request.actor, claim, 'outcome', code ?? 'done', isNew ? row : null)
+        }),
         ...refused.map(({ code, ...pair }) => reserveEntry(request.actor, pair, 'outcome', code)),
       ])
       await recordNamed(
@@ -221,10 +225,11 @@ export class ReservationWrites {
     const result =
       isOfAnother && !anyones
         ? 'reservation-of-another'
-        : (await this.#setOpen(transaction, row.id, ended))
-          ? 'done'
-          : 'reservation-ended'
-    await write([outcomeOf(actor, 'reservation.release', row.ext, { reason, result })])
+        : (await this.#setOpen(transaction, row.id, ended)) === undefined
+          ? 'reservation-ended'
+          : 'done'
+    const values = result === 'done' ? reservationEvent(row) : {}
+    await write([outcomeOf(actor, 'reservation.release', row.ext, { values, reason, result })])
     if (result === 'done') await withdrawBinding(transaction, write, this.#deps, actor, row)
     return result
   }
@@ -259,17 +264,19 @@ export class ReservationWrites {
         (to.agent_uuid === null
           ? row.agent_uuid !== null || to.joiner_id !== row.joiner_id
           : !isSameId(row.agent_uuid, to.agent_uuid))
-      const isChanged = await this.#setOpen(transaction, id, {
+      const changed = await this.#setOpen(transaction, id, {
         ...(until === null ? {} : { expires_at: until, warned_at: null }),
         // The service may show the number bound to the new person already, so look it up first.
         ...(isMoved ? { ...to, keep_days: null, holder: null, checked_at: 0 } : {}),
         state: 'reserved',
       })
-      if (!isChanged) return 'reservation-ended'
+      if (changed === undefined) return 'reservation-ended'
+      const after = reservationEvent(changed)
+      const { agent } = reservationEvent(row)
       if (until !== null && until !== row.expires_at)
-        await write([outcomeOf(actor, 'reservation.extend', row.ext, { values: { until } })])
+        await write([outcomeOf(actor, 'reservation.extend', row.ext, { values: { ...after, agent } })])
       if (!isMoved) return 'done'
-      const values = { agent: to.agent_uuid ?? to.joiner_id }
+      const values = { ...after, agent: { before: agent, after: after.agent } }
       await write([outcomeOf(actor, 'reservation.move', row.ext, { values })])
       await withdrawBinding(transaction, write, this.#deps, actor, row)
       if (colleagueUuid === undefined && person?.agentUuid != null)
@@ -303,7 +310,7 @@ export class ReservationWrites {
     if (made !== undefined) {
       if (colleague !== null && colleagueId !== null)
         await addColleague(transaction, this.#deps, colleagueId, colleague, this.#deps.now())
-      return { code: null, row: made }
+      return { code: null, row: made, isNew: true }
     }
     const held = await openReservations(transaction, this.#deps)
       .where('ext', '=', ext)
@@ -357,18 +364,18 @@ export class ReservationWrites {
       .where('idempotency_key', '=', idempotencyKey)
   }
 
-  /** Changes a reservation that has not ended. Returns whether it did. */
-  async #setOpen(
+  /** Changes a reservation that has not ended. Returns it as it is now; `undefined` when it has ended. */
+  #setOpen(
     transaction: StoreTransaction,
     id: string,
     columns: UpdateObject<Tables, 'reservation'>,
-  ): Promise<boolean> {
-    const { numUpdatedRows } = await transaction
+  ): Promise<ReservationRow | undefined> {
+    return transaction
       .updateTable('reservation')
       .set(columns)
       .where('id', '=', id)
       .where('state', '=', 'reserved')
+      .returningAll()
       .executeTakeFirst()
-    return numUpdatedRows > 0n
   }
 }

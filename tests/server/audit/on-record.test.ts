@@ -261,7 +261,7 @@ describe('every privileged endpoint', () => {
     const messages: Record<string, string> = zh
     const chinese: Translate = (key) => messages[key] ?? messages[`${key}_other`] ?? key
     // Texts that users wrote, and names that are the same in every language.
-    const sent = JSON.stringify([bodies, Object.values(ids), 'Webhook'])
+    const sent = JSON.stringify([bodies, Object.values(ids), 'Webhook', 'UTC'])
     const rows = await bff.database.db
       .selectFrom('audit')
       .select(['action', 'data', 'object', 'reason', 'result'])

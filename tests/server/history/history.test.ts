@@ -4,6 +4,8 @@ import { listPeople } from '#contract/people.ts'
 import { personHistory, extensionHistory } from '#contract/history.ts'
 import { reserve } from '#contract/reservations.ts'
 import type { Role } from '#contract/access.ts'
+import { Audit, system } from '#server/audit/audit-store.ts'
+import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 import { numberStore, seenExtension } from '../numbers/number-store.ts'
@@ -215,6 +217,177 @@ eachStore(({ copyStore }) => {
   test('includes what the console has observed a moment ago', async () => {
     await bff.requestAs('admin', '/api/extensions/1001')
     expect((await historyOf('1001')).observedSince).not.toBeNull()
+  })
+
+  const idleNumbers = async (count: number) => {
+    const { body } = await bff.requestAs('supervisor', '/api/extensions/idle?pageSize=50')
+    return (
+      JSON.stringify(body)
+        .match(/(?<="ext":")\d+/g)
+        ?.slice(-count) ?? []
+    )
+  }
+  const personsHistory = async (id: string) => {
+    const { body } = await bff.requestAs('supervisor', `/api/people/${id}/history`)
+    return personHistory.answer.parse(body).items
+  }
+  /** What a history shows, but for bindings: the event, and the agent of it. */
+  const events = (items: Awaited<ReturnType<typeof personsHistory>>) =>
+    items.flatMap((entry) =>
+      entry.kind === 'reservation'
+        ? [[entry.state, entry.agent.agentUuid]]
+        : entry.kind === 'request'
+          ? [[entry.event, entry.rebindTo?.agentUuid ?? null]]
+          : [],
+    )
+
+  test('shows everybody for whom and until when a number was reserved at each time', async () => {
+    const [ext = ''] = await idleNumbers(1)
+    const bo = 'agent-0005'
+    const first = await reserved(ext)
+    const id = first?.reservation?.id ?? ''
+    const until = (first?.reservation?.expiresAt ?? 0) + dayMs
+    const change = (body: object) => bff.requestAs('supervisor', `/api/reservations/${id}`, body, {}, 'PATCH')
+    expect((await change({ until })).status).toBe(200)
+    expect((await change({ agentUuid: bo, agentName: 'Bo' })).status).toBe(200)
+    // Made already: nothing happens.
+    expect((await change({ agentUuid: bo, agentName: 'Bo' })).status).toBe(200)
+    await bff.requestAs('supervisor', `/api/reservations/${id}`, {}, {}, 'DELETE')
+
+    const { items } = await historyOf(ext, 'supervisor')
+    expect(events(items)).toEqual([
+      ['released', bo],
+      ['moved', bo],
+      ['extended', anna],
+      ['reserved', anna],
+    ])
+    expect(items.flatMap((entry) => (entry.kind === 'reservation' ? [entry.expiresAt] : []))).toEqual([
+      until,
+      until,
+      until,
+      first?.reservation?.expiresAt,
+    ])
+    const ofNumber = (entries: typeof items) => events(entries.filter((entry) => entry.ext === ext))
+    expect(ofNumber(await personsHistory(anna))).toEqual([
+      ['moved', bo],
+      ['extended', anna],
+      ['reserved', anna],
+    ])
+    expect(ofNumber(await personsHistory(bo))).toEqual([
+      ['released', bo],
+      ['moved', bo],
+    ])
+  })
+
+  test('dates the end of a reservation when it ended, not when the console noticed', async () => {
+    const [ext = ''] = await idleNumbers(1)
+    const made = await reserved(ext)
+    const end = Date.now() - dayMs
+    await bff.database.db
+      .updateTable('reservation')
+      .set({ reserved_at: end - dayMs, expires_at: end })
+      .where('id', '=', made?.reservation?.id ?? '')
+      .execute()
+    await vi.waitFor(async () => {
+      await bff.requestAs('supervisor', `/api/extensions/${ext}`)
+      const { items } = await historyOf(ext, 'supervisor')
+      expect(items.at(-1)).toMatchObject({ state: 'expired', at: end, by: null, agent: { agentUuid: anna } })
+    }, 60_000)
+    const { items } = await historyOf(ext, 'supervisor', `?from=${end}&to=${end + 1}`)
+    expect(events(items)).toEqual([['expired', anna]])
+  })
+
+  test('keeps what happened to a new colleague who turned out to be an agent', async () => {
+    const [ext = ''] = await idleNumbers(1)
+    const agentUuid = 'agent-0000-0078'
+    const colleague = { name: 'Nora New', workNumber: '77300' }
+    const { body } = await post('/api/reservations', { items: [{ ext, colleague }] }, 'supervisor')
+    const reservation = reserve.answer.parse(body).items[0]?.reservation
+    const newColleague = reservation?.colleagueId ?? ''
+    await bff.requestAs('supervisor', `/api/reservations/${reservation?.id}`, {}, {}, 'DELETE')
+    const before = events(await personsHistory(newColleague))
+    expect(before).toEqual([
+      ['released', newColleague],
+      ['reserved', newColleague],
+    ])
+    await post('/api/people/import', { rows: [{ agentUuid, workNumber: '77301', name: 'Nora Newman' }] })
+    const joined = await post(`/api/people/${newColleague}/join`, { agentUuid, same: true }, 'supervisor')
+    expect(joined.status).toBe(200)
+    for (const id of [agentUuid, newColleague]) expect(events(await personsHistory(id))).toEqual(before)
+    expect((await personsHistory(agentUuid))[0]).toMatchObject({ agent: { name: 'Nora Newman' } })
+  })
+
+  test('shows a request once at both numbers of a swap, and to both agents', async () => {
+    const [one, other] = ['71001', '71002']
+    const [cleo, dan] = ['agent-0006', 'agent-0007']
+    const { recordSeen } = store()
+    const bound = { [one]: cleo, [other]: dan }
+    const records = [one, other].map((ext) =>
+      seenExtension(ext, { bindStatus: 1, agentUuid: bound[ext] ?? null, agentName: 'Agent' }),
+    )
+    await recordSeen([{ records, absent: [], source: 'detail', at: Date.now() }])
+    const { body } = await post('/api/service-requests', {
+      kind: 'swap',
+      reason: 'wrong desks',
+      dueOn: '2099-12-05',
+      items: [{ ext: one, swapWith: other }],
+    })
+    const [, id = ''] = /"request":\{"id":"([^"]+)"/.exec(JSON.stringify(body)) ?? []
+    const change = (state: string, note?: string) =>
+      bff.requestAs('admin', '/api/service-requests', { ids: [id], state, note }, {}, 'PATCH')
+    await change('sent')
+    // Sent already: nothing happens.
+    await change('sent')
+    await change('done', 'by telephone')
+    const expected = [
+      { event: 'done', reason: 'by telephone', dueOn: null },
+      { event: 'sent', reason: null, dueOn: null },
+      { event: 'asked', reason: 'wrong desks', dueOn: '2099-12-05' },
+    ].map((entry) => ({
+      ...entry,
+      id,
+      ext: one,
+      swapWith: other,
+      change: 'swap',
+      agent: { agentUuid: cleo },
+      rebindTo: { agentUuid: dan },
+      by: { name: 'admin' },
+    }))
+    const requests = ({ kind }: { kind: string }) => kind === 'request'
+    for (const items of [
+      (await historyOf(one)).items,
+      (await historyOf(other, 'supervisor')).items,
+      await personsHistory(cleo),
+      await personsHistory(dan),
+    ])
+      expect(items.filter(requests)).toMatchObject(expected)
+  })
+
+  test('shows an action without an outcome, until it has one', async () => {
+    const ext = '72001'
+    const audit = new Audit(bff.database, createSeal('a session secret for tests, long enough'), {
+      account: 'sandbox',
+    })
+    const actor = { ...system, requestId: randomUUID() }
+    const resultsOf = async () =>
+      (await historyOf(ext)).items.flatMap((entry) => (entry.kind === 'action' ? [entry.result] : []))
+    const reveal = { actor, action: 'extension.reveal', object: ext }
+    await audit.write([{ ...reveal, phase: 'intent' }])
+    expect(await resultsOf()).toEqual([null])
+    await audit.write([{ ...reveal, result: 'done' }])
+    expect(await resultsOf()).toEqual(['done'])
+    expect((await historyOf(ext, 'supervisor')).items).toEqual([])
+  })
+
+  test('shows nothing of another service’s numbers', async () => {
+    const [ext = ''] = await idleNumbers(1)
+    await reserved(ext)
+    await bff.database.db
+      .updateTable('history')
+      .set({ account: 'other' })
+      .where('subject', '=', `number ${ext}`)
+      .execute()
+    expect((await historyOf(ext)).items).toEqual([])
   })
 
   test('refuses an invalid place and an invalid agent ID', async () => {

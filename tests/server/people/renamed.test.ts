@@ -161,6 +161,11 @@ eachStore(({ copyStore }) => {
       .set({ ended_by: 'Sam Once', ended_by_id: null })
       .where('id', '=', id)
       .execute()
+    await bff.database.db
+      .updateTable('history')
+      .set({ entry: JSON.stringify({ actor_id: null, actor_name: 'Sam Once' }) })
+      .where('subject', '=', `number ${reserved}`)
+      .execute()
     for (const path of [`/api/reservations?ext=${reserved}`, `/api/extensions/${reserved}/history`])
       expect(await read(path)).toContain('Sam Once')
   })

@@ -1,6 +1,8 @@
 import { chmodSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Role } from '#contract/access.ts'
+import { extensionHistory } from '#contract/history.ts'
 import { holds } from '#contract/number-set.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
 import { compareCopy, verifyAudit } from '#server/audit/audit-verify.ts'
@@ -236,6 +238,123 @@ eachStore(({ engine, copyStore, emptyStore }) => {
         expect(Object.keys(row)).not.toEqual(
           expect.arrayContaining([expect.stringMatching(/^(agent|bound)_name$/)]),
         )
+  })
+
+  test('shows in histories what happened to reservations and requests, and the rest of the audit to its readers', async () => {
+    const where = await earlierStore()
+    const [ada, bo] = ['a'.repeat(32), 'b'.repeat(32)]
+    const colleague = 'c0000000-0000-4000-8000-000000000001'
+    const json = (value: object | null) => (value === null ? 'NULL' : `'${JSON.stringify(value)}'`)
+    const textOrNull = (value: string | null) => (value === null ? 'NULL' : `'${value}'`)
+    const reservation = (
+      ext: string,
+      state: string,
+      {
+        uuid = ada,
+        newColleague = null,
+        ended = null,
+        by = null,
+        holder = null,
+        days = null,
+      }: {
+        uuid?: string | null
+        newColleague?: string | null
+        ended?: number | null
+        by?: string | null
+        holder?: object | null
+        days?: number | null
+      } = {},
+    ) =>
+      `('r-${ext}', 'sandbox', '${ext}', ${textOrNull(uuid)}, ${textOrNull(newColleague)}, 'u', 'U', '${ext}', '',
+        '${state}', 10, 90, 10, ${ended}, ${textOrNull(by)}, ${textOrNull(by && 'not needed')}, ${json(holder)}, ${days})`
+    const held = (uuid: string | null, name: string | null) => ({
+      agentUuid: uuid,
+      agentName: name,
+      since: 7,
+    })
+    await runOn(
+      where,
+      `INSERT INTO reservation (id, account, ext, agent_uuid, joiner_id, user_id, user_name, idempotency_key, body_mac,
+        state, reserved_at, expires_at, checked_at, ended_at, ended_by, reason, holder, keep_days) VALUES
+      ${reservation('9501', 'reserved')},
+      ${reservation('9502', 'released', { ended: 50, by: 'Sam Once' })},
+      ${reservation('9503', 'taken', { ended: 60, holder: held(bo, null) })},
+      ${reservation('9504', 'bound', { ended: 61, holder: held(null, 'Front desk') })},
+      ${reservation('9505', 'expired', { uuid: null, newColleague: colleague, ended: 70 })},
+      ${reservation('9506', 'reserved', { holder: held(ada, null), days: 30 })};
+      INSERT INTO service_request (id, account, kind, ext, bound_uuid, agent_uuid, reason, due_on, state, user_id, user_name,
+        asked_at, sent_at, sent_by, closed_at, closed_by, note, checked_at) VALUES
+      ('q-1', 'sandbox', 'rebind', '9507', '${ada}', '${bo}', 'moved', '2026-12-05', 'done', 'u', 'U', 20, 30, 'Tess', 40, 'Ben', 'ok', 1),
+      ('q-2', 'sandbox', 'unbind', '9508', '${ada}', NULL, 'left', NULL, 'done', 'u', 'U', 21, NULL, NULL, 41, NULL, NULL, 1),
+      ('q-3', 'other', 'delete', '9508', NULL, NULL, 'elsewhere', NULL, 'withdrawn', 'u', 'U', 22, NULL, NULL, 42, 'Ben', NULL, 1);`,
+    )
+    const bff = await openBff({ store: where, serviceUrl: 'http://127.0.0.1:9' })
+    const read = async (path: string, role: Role = 'supervisor') => {
+      const { body } = await bff.requestAs(role, `/api/${path}/history?pageSize=100`)
+      return extensionHistory.answer.parse(body).items
+    }
+    const historyOf = (ext: string, role?: Role) => read(`extensions/${ext}`, role)
+    const made = {
+      kind: 'reservation',
+      state: 'reserved',
+      at: 10,
+      agent: { agentUuid: ada },
+      by: { id: 'u' },
+    }
+    const reserved = { ...made, expiresAt: 90, reason: null, holder: null }
+    const ended = { ...made, by: null, expiresAt: 90, reason: null }
+    expect(await historyOf('9501')).toMatchObject([{ ...reserved, id: 'r-9501', ext: '9501' }])
+    expect(await historyOf('9502')).toMatchObject([
+      { ...ended, state: 'released', at: 50, by: { id: null, name: 'Sam Once' }, reason: 'not needed' },
+      reserved,
+    ])
+    expect(await historyOf('9503')).toMatchObject([
+      { ...ended, state: 'taken', at: 60, holder: { agentUuid: bo, name: 'Omar Haddad' } },
+      reserved,
+    ])
+    expect(await historyOf('9504')).toMatchObject([
+      { ...ended, state: 'bound', at: 61, holder: { agentUuid: null, name: 'Front desk' } },
+      reserved,
+    ])
+    const forColleague = { agent: { agentUuid: colleague } }
+    expect(await historyOf('9505')).toMatchObject([
+      { ...ended, ...forColleague, state: 'expired', at: 70 },
+      { ...reserved, ...forColleague },
+    ])
+    expect(await historyOf('9506')).toMatchObject([{ ...reserved, keptBack: true, expiresAt: null }])
+    const request = {
+      kind: 'request',
+      id: 'q-1',
+      change: 'rebind',
+      agent: { agentUuid: ada },
+      rebindTo: { agentUuid: bo },
+      dueOn: null,
+    }
+    const requested = [
+      { ...request, event: 'done', at: 40, by: { id: null, name: 'Ben' }, reason: 'ok' },
+      { ...request, event: 'sent', at: 30, by: { id: null, name: 'Tess' }, reason: null },
+      { ...request, event: 'asked', at: 20, by: { id: 'u' }, reason: 'moved', dueOn: '2026-12-05' },
+    ]
+    expect(await historyOf('9507')).toMatchObject(requested)
+    // Those of another service are not shown.
+    expect(await historyOf('9508')).toMatchObject([
+      { event: 'settled', at: 41, by: null, reason: null },
+      { event: 'asked', at: 21, reason: 'left' },
+    ])
+    const requests = (await read(`people/${bo}`)).filter(({ kind }) => kind === 'request')
+    expect(requests).toMatchObject(requested)
+    expect((await read(`people/${colleague}`)).map(({ at }) => at)).toEqual([70, 10])
+    const ofAda = await read(`people/${ada}`)
+    expect(ofAda.map(({ ext, at }) => `${ext} ${at}`)).toEqual(
+      expect.arrayContaining(['9501 10', '9502 50', '9503 60', '9504 61', '9506 10', '9507 20', '9508 41']),
+    )
+    // An action and its outcome are one entry.
+    expect(await historyOf('1007', 'admin')).toMatchObject([
+      { kind: 'action', action: 'extension.label', result: 'done' },
+    ])
+    expect(await historyOf('1007')).toEqual([])
+    expect((await historyOf('1006', 'admin')).map(({ kind }) => kind)).toEqual(['reservation', 'reservation'])
+    await bff.close()
   })
 
   test('shows the rows of the earlier store', async () => {

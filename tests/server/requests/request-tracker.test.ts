@@ -98,11 +98,14 @@ eachStore(({ open }) => {
       .where('action', '=', 'request.settle')
       .orderBy('object')
       .execute()
-    expect(settled).toEqual([
-      { actor_id: 'console', object: '8001', data: '{"kind":"unbind"}', result: 'done' },
-      { actor_id: 'console', object: '8003', data: '{"kind":"rebind"}', result: 'done' },
-      { actor_id: 'console', object: '8005', data: '{"kind":"delete"}', result: 'done' },
-    ])
+    const id: unknown = expect.any(String)
+    expect(settled.map(({ data, ...row }) => ({ ...row, ...valuesIn({ data }) }))).toEqual(
+      [
+        { object: '8001', kind: 'unbind', agent: { before: ada, after: null } },
+        { object: '8003', kind: 'rebind', agent: { before: ada, after: bob } },
+        { object: '8005', kind: 'delete', agent: { before: ada, after: null } },
+      ].map((row) => ({ ...row, id, actor_id: 'console', result: 'done' })),
+    )
     await parts.round()
     expect(numbers.asked).toHaveLength(6)
   })
@@ -137,9 +140,10 @@ eachStore(({ open }) => {
       .where('action', '=', 'request.settle')
       .orderBy('object')
       .execute()
-    expect(settled).toEqual([
-      { object: '8001', data: '{"kind":"swap","swapWith":"8002"}' },
-      { object: '8003', data: '{"kind":"swap","swapWith":"8004"}' },
+    const values = { id: expect.any(String), kind: 'swap', agent: { before: ada, after: bob } }
+    expect(settled.map(({ object, data }) => ({ object, ...valuesIn({ data }) }))).toEqual([
+      { object: '8001', ...values, swapWith: '8002' },
+      { object: '8003', ...values, swapWith: '8004' },
     ])
   })
 
@@ -280,13 +284,14 @@ eachStore(({ open }) => {
       .orderBy('at')
       .orderBy('action')
       .execute()
+    const values = { id: expect.any(String), agent: ada, days: 2 }
     expect(
       actions.map(({ action, object, reason, ...row }) => [object, action, reason ?? valuesIn(row)]),
     ).toEqual([
-      ['8002', 'reservation.keep', { agent: ada, days: 2 }],
-      ['8004', 'reservation.keep', { agent: ada, days: 2 }],
+      ['8002', 'reservation.keep', { ...values, until: null }],
+      ['8004', 'reservation.keep', { ...values, until: null }],
       ['8004', 'reservation.release', 'stays'],
-      ['8002', 'reservation.expire', { agent: ada }],
+      ['8002', 'reservation.expire', { ...values, until: expect.any(Number) }],
     ])
   })
 

@@ -312,9 +312,9 @@ eachStore(({ engine, copyStore }) => {
     expect(
       items.map(({ action, values, reason, result }) => [action, { ...values, reason }, result]),
     ).toEqual([
-      ['request.withdraw', { kind: 'delete', note: 'still needed', reason: null }, 'done'],
-      ['request.send', { kind: 'delete', reason: null }, 'done'],
-      ['request.ask', { kind: 'delete', reason: 'moved' }, 'done'],
+      ['request.withdraw', { id: b.id, kind: 'delete', note: 'still needed', reason: null }, 'done'],
+      ['request.send', { id: b.id, kind: 'delete', reason: null }, 'done'],
+      ['request.ask', { id: b.id, kind: 'delete', reason: 'moved' }, 'done'],
     ])
   })
 

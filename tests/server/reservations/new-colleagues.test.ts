@@ -249,9 +249,10 @@ eachStore(({ copyStore }) => {
     await bff.requestAs('supervisor', `/api/extensions/${ext}`)
     await vi.waitFor(async () => expect((await reservationOf(ext))?.state).toBe('bound'), 60_000)
     const { items } = listAudit.answer.parse((await bff.requestAs('admin', `/api/audit?object=${ext}`)).body)
+    const { id, expiresAt: until } = (await reservationOf(ext)) ?? {}
     expect(items.map(({ action, values }) => [action, values])).toEqual([
-      ['reservation.fulfill', { agent: newColleague.uuid }],
-      ['reservation.reserve', { agent: newColleague.id }],
+      ['reservation.fulfill', { id, agent: newColleague.uuid, until, holder: newColleague.uuid }],
+      ['reservation.reserve', { id, agent: newColleague.id, until }],
     ])
   })
 

@@ -317,9 +317,9 @@ eachStore(({ engine, copyStore }) => {
     expect((await change('supervisor', colleagueId, { until })).status).toBe(404)
     const { items } = listAudit.answer.parse((await one.requestAs('admin', `/api/audit?object=${ext}`)).body)
     expect(items.map(({ action, result, values }) => [action, result, values]).slice(0, 3)).toEqual([
-      ['reservation.release', 'done', {}],
-      ['reservation.move', 'done', { agent: bob }],
-      ['reservation.extend', 'done', { until: later }],
+      ['reservation.release', 'done', { id: made?.id, agent: bob, until: later }],
+      ['reservation.move', 'done', { id: made?.id, agent: { before: ada, after: bob }, until: later }],
+      ['reservation.extend', 'done', { id: made?.id, agent: ada, until: later }],
     ])
   })
 

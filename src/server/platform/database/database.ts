@@ -35,6 +35,7 @@ import { peopleViews } from './migrations/047-people-views.ts'
 import { userIds } from './migrations/049-user-ids.ts'
 import { personKind } from './migrations/050-person-kind.ts'
 import { peopleList } from './migrations/051-people-list.ts'
+import { history } from './migrations/052-history.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -197,6 +198,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '049-user-ids': userIds,
   '050-person-kind': personKind,
   '051-people-list': peopleList(engine),
+  '052-history': history(engine),
 })
 
 /**

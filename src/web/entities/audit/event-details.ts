@@ -8,7 +8,7 @@ import { personKinds, reservationStates } from '#contract/reservations.ts'
 import { requestKinds, requestStates } from '#contract/service-requests.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { MessageKey, Translate } from '../../i18n/catalogue.ts'
-import { absoluteTime } from '../../ui/text/time-text.ts'
+import { absoluteTime, calendarDateText } from '../../ui/text/time-text.ts'
 import { actionText } from './event-caption.ts'
 
 /** Captions of the audit's filters, on its page and in the record of an export. */
@@ -127,6 +127,8 @@ const sentences: Readonly<Record<string, Say>> = {
   leastFree: orNone('audit.reason.noThreshold', sayCount('thresholds.free')),
   leastDays: orNone('audit.reason.noThreshold', sayCount('thresholds.days')),
   until: (t, value, language) => `${t('numbers.until')} ${time(t, value, language) ?? ''}`,
+  dueOn: (t, date, language) => t('history.request.due', { date: calendarDateText(String(date), language) }),
+  holderName: (t, agent) => t('history.binding.bound', { agent: String(agent) }),
   detail: () => undefined,
   own: (t) => t('filter.own.only'),
   'job state': oneOf(['all', ...itemFilters] as const, (t, state) =>
@@ -135,8 +137,8 @@ const sentences: Readonly<Record<string, Say>> = {
   'request kind': oneOf(requestKinds, (t, kind) => t(`requests.kind.${kind}`)),
 }
 
-/** Values that the event's caption says. */
-const inCaption = new Set(['role', 'removed'])
+/** Values that the event's caption says, or that no reader needs. */
+const unsaid = new Set(['role', 'removed', 'id'])
 
 /** What a table has for an event's value: of the action, of its area, or of every action. */
 const entryFor = <Entry>(table: Readonly<Record<string, Entry>>, action: string, name: string) =>
@@ -167,19 +169,22 @@ function valueText(t: Translate, language: UiLanguage, value: unknown, say: Say 
 }
 
 /**
- * Returns what the caption of an event leaves out: values, their changes, counts, and the reason given; null for nothing. `agent`: the name of the
- * agent or new colleague whom its values name.
+ * Returns what the caption of an event leaves out: values, their changes, counts, and the reason given; null for nothing. `nameOf`: the
+ * name of an agent or new colleague whom its values have by ID.
  */
 export function eventDetails(
   t: Translate,
   language: UiLanguage,
   { action, values, reason }: Pick<AuditEvent, 'action' | 'values' | 'reason'>,
-  personName: string | null = null,
+  nameOf: (id: string) => string | null = () => null,
 ): string | null {
-  const details = Object.entries(values).filter(([name, value]) => !inCaption.has(name) && value !== null)
+  const details = Object.entries(values).filter(([name, value]) => !unsaid.has(name) && value !== null)
   const isWhole = action.endsWith('.export') && details.every(([name]) => name === 'rows')
+  const sayPerson: Say = (_t, id) => (typeof id === 'string' ? (nameOf(id) ?? id) : undefined)
   const texts = details.map(([name, value]) => {
-    if (name === 'agent') return personName ?? String(value)
+    if (name === 'agent') return valueText(t, language, value, sayPerson)
+    if (name === 'holder')
+      return t('history.binding.bound', { agent: valueText(t, language, value, sayPerson) })
     const sentence = words[`${action} ${name}`] === undefined ? entryFor(sentences, action, name) : undefined
     if (sentence !== undefined) return valueText(t, language, value, sentence)
     const caption = entryFor(captions, action, name)

@@ -10,18 +10,25 @@ const isAboutTwo = (action: string) => action === 'agent.join' || action === 'ag
 /** The actions whose object is a new colleague or an agent. */
 const isAboutPerson = (action: string) =>
   isAboutTwo(action) || ['agent.label', 'agent.change', 'agent.remove'].includes(action)
-const whomOf = ({ values: { agent } }: Event): string | null => (typeof agent === 'string' ? agent : null)
 const objectOf = ({ action, object }: Event): string | null => (isAboutPerson(action) ? object : null)
+/** The IDs in the values that name people: whom it is about or both sides of the change, and who has the number. */
+const idsIn = ({ agent, holder }: Event['values']): string[] =>
+  [agent, holder]
+    .flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : value))
+    .filter((id) => typeof id === 'string')
 
 /** Returns the ids of the agents in these events, without duplicates and sorted, so that equal pages share one query. */
 export const peopleNamedIn = (events: readonly Event[]): string[] =>
-  [...new Set(events.flatMap((event) => [whomOf(event) ?? [], objectOf(event) ?? []].flat()))].toSorted()
+  [...new Set(events.flatMap((event) => [...idsIn(event.values), objectOf(event) ?? []].flat()))].toSorted()
 
-/** Returns the directory's names of an event's agents; null for agents without a name there. */
-export function personNamesOf(people: readonly Person[], event: Event) {
-  const nameOf = (id: string | null): string | null => {
-    const person = id === null ? undefined : people.find((each) => isSameAgent(each.agentUuid ?? each.id, id))
-    return person === undefined ? null : personTitle(person)
-  }
-  return { object: nameOf(objectOf(event)), values: nameOf(whomOf(event)) }
+/** Returns the directory's name of a person; null for one without a name there. */
+export function personNameOf(people: readonly Person[], id: string): string | null {
+  const person = people.find((each) => isSameAgent(each.agentUuid ?? each.id, id))
+  return person === undefined ? null : personTitle(person)
+}
+
+/** The same of the person who is an event's object. */
+export function objectNameOf(people: readonly Person[], event: Event): string | null {
+  const id = objectOf(event)
+  return id === null ? null : personNameOf(people, id)
 }

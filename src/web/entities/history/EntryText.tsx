@@ -38,10 +38,14 @@ const requestMeanings: Record<(typeof requestEvents)[number], Meaning> = {
   withdrawn: 'ended',
 }
 
+/** A reservation that was extended or moved stays one. */
+const stateAfter = ({ state }: Extract<HistoryEntry, { kind: 'reservation' }>) =>
+  state === 'extended' || state === 'moved' ? 'reserved' : state
+
 /** Returns the meaning that colors an entry's mark. */
 export function meaningOf(entry: HistoryEntry): Meaning {
   if (entry.kind === 'binding') return numberMeanings[entry.after.state]
-  if (entry.kind === 'reservation') return reservationMeanings[entry.state]
+  if (entry.kind === 'reservation') return reservationMeanings[stateAfter(entry)]
   if (entry.kind === 'creation') return itemMeanings[entry.state]
   if (entry.kind === 'request') return requestMeanings[entry.event]
   return entry.result === 'done' ? 'attention' : entry.result === null ? 'inDoubt' : 'failed'
@@ -54,6 +58,7 @@ function reservationEvent({
   agent,
   holder,
 }: Extract<HistoryEntry, { kind: 'reservation' }>) {
+  if (state === 'extended' || state === 'moved') return `history.reservation.${state}` as const
   if (keptBack === true) return `history.keptBack.${state}` as const
   const isOther = holder !== null && !isSameAgent(holder.agentUuid, agent.agentUuid)
   return state === 'bound' && isOther
@@ -78,7 +83,7 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
         values={{
           agent: <PersonName person={entry.agent} />,
           holder: <PersonName person={entry.holder} />,
-          time: <Time value={entry.expiresAt} words="moment" />,
+          time: <Time value={entry.expiresAt ?? entry.at} words="moment" />,
         }}
       />
     )

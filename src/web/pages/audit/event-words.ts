@@ -7,7 +7,7 @@ import { eventCaption } from '../../entities/audit/event-caption.ts'
 import { eventDetails } from '../../entities/audit/event-details.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
 import { objectText, resultText } from '../../entities/audit/audit-text.ts'
-import { personNamesOf } from '../../entities/audit/named-people.ts'
+import { objectNameOf, personNameOf } from '../../entities/audit/named-people.ts'
 
 export interface EventWords {
   action: string
@@ -26,18 +26,17 @@ export function wordsOf(
   event: AuditEvent,
 ): EventWords {
   const { action, object, phase, result, role } = event
-  const names = personNamesOf(people, event)
   const knownRole = roleNames.find((each) => each === role)
   return {
     action: eventCaption(t, event),
-    object: names.object ?? objectText(t, action, object),
+    object: objectNameOf(people, event) ?? objectText(t, action, object),
     result:
       phase === 'intent'
         ? { text: t('audit.noOutcome'), meaning: 'inDoubt' }
         : result === null
           ? null
           : resultText(t, action, result),
-    details: eventDetails(t, language, event, names.values),
+    details: eventDetails(t, language, event, (id) => personNameOf(people, id)),
     role: knownRole === undefined ? role : t(`role.${knownRole}`),
   }
 }

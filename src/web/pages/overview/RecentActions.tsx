@@ -6,7 +6,7 @@ import { pastPeopleQuery } from '../../entities/person/queries.ts'
 import { eventCaption } from '../../entities/audit/event-caption.ts'
 import { objectPath, objectText, resultText, shorten } from '../../entities/audit/audit-text.ts'
 import { useJobNames } from '../../entities/audit/job-names.ts'
-import { personNamesOf, peopleNamedIn } from '../../entities/audit/named-people.ts'
+import { objectNameOf, peopleNamedIn } from '../../entities/audit/named-people.ts'
 import { auditPageQuery } from '../../entities/audit/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -30,7 +30,7 @@ function useObjectNames(events: readonly AuditEvent[]): (event: AuditEvent) => s
   const jobNameOf = useJobNames(events)
   return (event) => {
     const job = jobNameOf(event)
-    return job === undefined ? personNamesOf(people, event).object : (job ?? t('recent.audit.job'))
+    return job === undefined ? objectNameOf(people, event) : (job ?? t('recent.audit.job'))
   }
 }
 
