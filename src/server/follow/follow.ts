@@ -119,16 +119,16 @@ interface Colleague {
   mayHaveAccount: boolean
 }
 
-/** Reads the people of those reservations that have no UUID, and whose numbers someone has. */
+/** Reads the people of those reservations that have no UUID, and whose numbers are bound. */
 async function readColleagues(
   from: Reader,
   { account }: Pick<Place, 'account'>,
   reservations: readonly Held[],
 ): Promise<(reservation: Held) => Colleague> {
-  const held = reservations.filter(({ row, holder }) => row.agent_uuid === null && holder !== null)
-  if (held.length === 0) return () => ({ kind: 'person', mayHaveAccount: true })
-  const ids = held.map(({ row }) => row.joiner_id ?? '')
-  const uuids = held.map(({ holder }) => holder?.agentUuid ?? '')
+  const bound = reservations.filter(({ row, holder }) => row.agent_uuid === null && holder !== null)
+  if (bound.length === 0) return () => ({ kind: 'person', mayHaveAccount: true })
+  const ids = bound.map(({ row }) => row.joiner_id ?? '')
+  const uuids = bound.map(({ holder }) => holder?.agentUuid ?? '')
   const people = await from
     .selectFrom('person')
     .where('account', '=', account)
@@ -279,8 +279,8 @@ async function save(
       ...(holder === null ? holderName !== null && { holderName } : { holder }),
     }
     // A number kept back concerns no user in person.
-    const more = row.keep_days === null ? { values, concerns } : { values }
-    await write([outcomeOf(system, endActions[set.state], row.ext, more)])
+    const outcome = row.keep_days === null ? { values, concerns } : { values }
+    await write([outcomeOf(system, endActions[set.state], row.ext, outcome)])
   }
 }
 

@@ -209,10 +209,10 @@ export async function recordBindingChanges(
   observed: readonly { before: NumberRow | undefined; after: NumberRow }[],
 ): Promise<void> {
   const rows = observed.flatMap(({ before, after }) => changeOf(before, after) ?? [])
-  for (const some of chunks(rows))
+  for (const part of chunks(rows))
     await transaction
       .insertInto('binding_change')
-      .values(some)
+      .values(part)
       // Two observations in the same millisecond: keep the later.
       .onConflict((conflict) =>
         conflict

@@ -63,23 +63,23 @@ export class Limits {
     const own = this.ownPeople(caller)
     if (own === undefined) return new Set(ids)
     const { database, account } = this.#deps
-    const found = new Set<string>()
-    for (const some of chunks([...new Set(ids)])) {
+    const within = new Set<string>()
+    for (const part of chunks([...new Set(ids)])) {
       const rows = await database.db
         .selectFrom('person')
         .select(['id', 'agent_uuid'])
         .where('account', '=', account)
         .where((where) =>
           where.or([
-            where('agent_uuid', 'in', some),
-            where.and([where('agent_uuid', 'is', null), where('id', 'in', some)]),
+            where('agent_uuid', 'in', part),
+            where.and([where('agent_uuid', 'is', null), where('id', 'in', part)]),
           ]),
         )
         .where(own)
         .execute()
-      for (const { id, agent_uuid: uuid } of rows) found.add(uuid ?? id)
+      for (const { id, agent_uuid: uuid } of rows) within.add(uuid ?? id)
     }
-    return found
+    return within
   }
 
   /** SQL: true for a row of `person` for whom the caller may act; undefined without a limit. */
@@ -171,12 +171,12 @@ export class Limits {
   async #holders(numbers: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
     const { database, account } = this.#deps
     const holders = new Map<string, string | null>()
-    for (const some of chunks([...new Set(numbers)])) {
+    for (const part of chunks([...new Set(numbers)])) {
       const rows = await database.db
         .selectFrom('number')
         .select(['ext', 'agent_uuid'])
         .where('account', '=', account)
-        .where('ext', 'in', some)
+        .where('ext', 'in', part)
         .where('state', '=', 'bound')
         .execute()
       for (const { ext, agent_uuid: uuid } of rows) holders.set(ext, uuid)

@@ -86,9 +86,9 @@ export class LookUps {
 
   /** Looks these numbers up for a user who waits. Throws the errors of the service and the store. */
   async check(numbers: readonly string[], signal: AbortSignal): Promise<void> {
-    const some = [...new Set(numbers)]
+    const unique = [...new Set(numbers)]
     await Promise.all(
-      some.map(async (ext) => {
+      unique.map(async (ext) => {
         try {
           await this.#deps.upstream.getExtension({ ext }, { signal })
         } catch (error) {
@@ -96,7 +96,7 @@ export class LookUps {
         }
       }),
     )
-    await this.#saveLookedUp(some)
+    await this.#saveLookedUp(unique)
   }
 
   /** Runs one round of look-ups. Throws the errors of the service and the store; the next round continues with the rest. */
@@ -163,7 +163,9 @@ export class LookUps {
     const { upstream, reads, recorder } = this.#deps
     const unlisted = (await reads.unlisted(searchedAtOnce)).filter((ext) => !this.#postponed.has(ext))
     const starts = Map.groupBy(unlisted, (ext) => `${ext.length} ${ext.slice(0, -searchedDigits)}`)
-    const searched = [...starts.values()].filter((some) => some.length >= fewest).slice(0, searchesAtOnce)
+    const searched = [...starts.values()]
+      .filter((numbers) => numbers.length >= fewest)
+      .slice(0, searchesAtOnce)
     if (searched.length === 0 || !this.#canSearch) return
     for (const numbers of searched) {
       const [first = ''] = numbers
@@ -212,10 +214,10 @@ export class LookUps {
     const at = now()
     const most = numbersPerRound + this.#postponed.size
     const before = (state: SeenState, age: number) => () => reads.due(state, at - age, most)
-    const found = new Map<string, DueKind>((await this.#awaited()).map((ext) => [ext, 'awaited']))
+    const due = new Map<string, DueKind>((await this.#awaited()).map((ext) => [ext, 'awaited']))
     const add = async (read: () => Promise<readonly string[]>, kind: DueKind = 'old') => {
-      if (found.size >= numbersPerRound) return
-      for (const ext of await read()) if (!this.#postponed.has(ext) && !found.has(ext)) found.set(ext, kind)
+      if (due.size >= numbersPerRound) return
+      for (const ext of await read()) if (!this.#postponed.has(ext) && !due.has(ext)) due.set(ext, kind)
     }
     // The first scan lists them anyway.
     if (scannedFrom !== null) {
@@ -228,7 +230,7 @@ export class LookUps {
     await add(before('unknown', detailAfterMs))
     await add(before('free', detailAfterMs))
     await add(before('gone', goneAfterMs))
-    return [...found].slice(0, numbersPerRound)
+    return [...due].slice(0, numbersPerRound)
   }
 
   /** Reserved and requested numbers, the one not looked up for the longest time first. */

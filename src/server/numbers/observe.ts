@@ -213,7 +213,7 @@ async function write(
   numbers: readonly SeenOften[],
 ): Promise<SeenNumber[]> {
   const { account } = store
-  const known = await transaction
+  const stored = await transaction
     .selectFrom('number')
     .selectAll()
     .where('account', '=', account)
@@ -223,8 +223,8 @@ async function write(
       numbers.map(([ext]) => ext),
     )
     .execute()
-  const rows = new Map(known.map((row) => [row.ext, row]))
-  const hasNew = known.length < numbers.length
+  const rows = new Map(stored.map((row) => [row.ext, row]))
+  const hasNew = stored.length < numbers.length
   const scannedAt = hasNew ? await lastWholeScan(transaction, account) : null
   const pools = hasNew ? await poolsIn(transaction, account) : []
   const changes: RowChange[] = []

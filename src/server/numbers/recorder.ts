@@ -51,8 +51,8 @@ export class Recorder {
   #keep(seen: readonly Observed[]): void {
     for (const observed of seen) {
       const key = observed.source === 'idle' ? `${observed.ext} idle` : observed.ext
-      const other = this.#numbers.get(key)
-      if (other === undefined ? this.#numbers.size < maxWaiting : other.at <= observed.at)
+      const waiting = this.#numbers.get(key)
+      if (waiting === undefined ? this.#numbers.size < maxWaiting : waiting.at <= observed.at)
         this.#numbers.set(key, observed)
     }
   }

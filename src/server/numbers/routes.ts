@@ -93,15 +93,15 @@ export function mountNumbers({ mount, mountFile }: Mount, console: Console): voi
   mount(numbersStatus, async () => {
     const rows = await crawls.all()
     const [counts, { backgroundRate }] = await Promise.all([reads.states(), settings.read()])
-    const sum = (some: typeof counts) => some.reduce((count, each) => count + each.count, 0)
+    const sum = (rows: typeof counts) => rows.reduce((total, { count }) => total + count, 0)
     const states = numberStates.map((state) => {
-      const some = counts.filter((each) => each.state === state)
-      const oldestSeenAt = some.length === 0 ? null : Math.min(...some.map(({ oldest }) => oldest))
-      return { state, count: sum(some), oldestSeenAt }
+      const ofState = counts.filter((row) => row.state === state)
+      const oldestSeenAt = ofState.length === 0 ? null : Math.min(...ofState.map(({ oldest }) => oldest))
+      return { state, count: sum(ofState), oldestSeenAt }
     })
-    const languages = [...Map.groupBy(counts, ({ language }) => language)].map(([language, some]) => ({
+    const languages = [...Map.groupBy(counts, ({ language }) => language)].map(([language, ofLanguage]) => ({
       language,
-      count: sum(some),
+      count: sum(ofLanguage),
     }))
     return {
       states,

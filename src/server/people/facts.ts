@@ -20,8 +20,8 @@ export function factsFrom(json: string): Facts {
   const stored = schema.parse(JSON.parse(json))
   const facts: Facts = {}
   for (const field of personFacts) {
-    const found = fact.safeParse(stored[field])
-    if (found.success) facts[field] = found.data
+    const parsed = fact.safeParse(stored[field])
+    if (parsed.success) facts[field] = parsed.data
   }
   return facts
 }

@@ -123,7 +123,7 @@ export class People {
   /** Everyone whom the filter shows, sorted by name, for an export. A person renamed during the export is there once. */
   async *all(filter: PersonFilter): AsyncGenerator<FoundPerson[]> {
     const ids = await this.#matching(filter).select('id').orderBy('sort_key').orderBy('id').execute()
-    for (const some of chunks(ids.map(({ id }) => id))) yield await this.#inOrder(some)
+    for (const part of chunks(ids.map(({ id }) => id))) yield await this.#inOrder(part)
   }
 
   async hasAny(): Promise<boolean> {
@@ -144,18 +144,18 @@ export class People {
 
   /** People with the names nearest to a misspelled one; without any, those with one of its longer words, the last name first. */
   async nearest(name: string, limit: number): Promise<FoundPerson[]> {
-    const found = await this.#misspelled(name, limit)
+    const people = await this.#misspelled(name, limit)
     const words = typedWords(name)
-    const parts = found.length > 0 || words.length < 2 ? [] : words.filter((word) => word.length > 3)
+    const parts = people.length > 0 || words.length < 2 ? [] : words.filter((word) => word.length > 3)
     for (const part of parts.toReversed())
-      found.push(
+      people.push(
         ...(await this.#shown()
           .where(contains(` ${part} `))
           .orderBy('sort_key')
           .limit(limit)
           .execute()),
       )
-    return found.slice(0, limit)
+    return people.slice(0, limit)
   }
 
   async #misspelled(name: string, limit: number): Promise<FoundPerson[]> {
@@ -173,7 +173,7 @@ export class People {
       .select(['id', 'name', 'sort_key'])
       .execute()
     // By name and not by sound: 张伟 and 章薇 are two names.
-    const found = [...Map.groupBy(candidates, (candidate) => candidate.name).values()]
+    const nearest = [...Map.groupBy(candidates, (candidate) => candidate.name).values()]
       .flatMap((people) => {
         const key = people[0]?.sort_key.split('  ')[0] ?? ''
         const edits = distance(typed, key.split(' '))
@@ -181,7 +181,7 @@ export class People {
       })
       .toSorted((a, b) => a.edits - b.edits || (a.key < b.key ? -1 : 1))
     return this.#inOrder(
-      found
+      nearest
         .flatMap(({ people }) => people)
         .slice(0, limit)
         .map(({ id }) => id),
@@ -194,21 +194,21 @@ export class People {
     codes: readonly string[],
     ids: readonly string[],
   ): Promise<FoundPerson[]> {
-    const found = new Map<string, { id: string; sort_key: string }>()
+    const byId = new Map<string, { id: string; sort_key: string }>()
     const add = async (
       values: readonly string[],
-      condition: (some: readonly string[]) => RawBuilder<boolean>,
+      condition: (part: readonly string[]) => RawBuilder<boolean>,
     ) => {
-      for (const some of chunks([...new Set(values)].filter((value) => value !== '')))
-        for (const row of await this.#people().where(condition(some)).select(['id', 'sort_key']).execute())
-          found.set(row.id, row)
+      for (const part of chunks([...new Set(values)].filter((value) => value !== '')))
+        for (const row of await this.#people().where(condition(part)).select(['id', 'sort_key']).execute())
+          byId.set(row.id, row)
     }
-    await add(names.map(keyOf), (some) => sql<boolean>`name_key IN (${sql.join(some)})`)
-    await add(codes.map(plain), (some) => sql<boolean>`work_key IN (${sql.join(some)})`)
-    await add(codes, (some) => this.#hasNumber(some))
-    await add(ids, (some) => sql<boolean>`agent_uuid IN (${sql.join(some)})`)
-    await add(ids, (some) => sql<boolean>`id IN (${sql.join(some)})`)
-    return this.#inOrder([...found.values()].toSorted(bySortKey).map(({ id }) => id))
+    await add(names.map(keyOf), (part) => sql<boolean>`name_key IN (${sql.join(part)})`)
+    await add(codes.map(plain), (part) => sql<boolean>`work_key IN (${sql.join(part)})`)
+    await add(codes, (part) => this.#hasNumber(part))
+    await add(ids, (part) => sql<boolean>`agent_uuid IN (${sql.join(part)})`)
+    await add(ids, (part) => sql<boolean>`id IN (${sql.join(part)})`)
+    return this.#inOrder([...byId.values()].toSorted(bySortKey).map(({ id }) => id))
   }
 
   /** The departments with the count of their people, in the most frequent spelling, sorted; the people without one last, as null. */
@@ -235,8 +235,8 @@ export class People {
       .select('department_key')
       .distinct()
       .execute()
-    const known = new Set(rows.map((row) => row.department_key))
-    return departments.filter((department) => !known.has(keyOf(department)))
+    const present = new Set(rows.map((row) => row.department_key))
+    return departments.filter((department) => !present.has(keyOf(department)))
   }
 
   /** The numbers that were reserved for these resources and are bound since, by the resource's ID. */
@@ -318,7 +318,7 @@ export class People {
       this.#deps,
       colleagues.map(({ id }) => id),
     )
-    const found = await this.#shown()
+    const people = await this.#shown()
       .where('agent_uuid', 'is not', null)
       .where((where) =>
         where.or([
@@ -350,7 +350,7 @@ export class People {
     return new Map(
       colleagues.map((colleague) => [
         colleague.id,
-        found.filter((person) => isMeant(colleague, person) && !isApart(colleague, person)),
+        people.filter((person) => isMeant(colleague, person) && !isApart(colleague, person)),
       ]),
     )
   }
@@ -434,7 +434,7 @@ export class People {
 
   async #inOrder(ids: readonly string[]): Promise<FoundPerson[]> {
     const rows: FoundPerson[] = []
-    for (const some of chunks(ids)) rows.push(...(await this.#byIds(some)))
+    for (const part of chunks(ids)) rows.push(...(await this.#byIds(part)))
     const byId = new Map(rows.map((row) => [row.id, row]))
     return ids.flatMap((id) => byId.get(id) ?? [])
   }

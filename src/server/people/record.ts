@@ -237,10 +237,10 @@ async function readRows(
   directory: Directory,
   seen: ReadonlyMap<string, SeenAgent>,
 ) {
-  const known = await peopleIn(transaction, directory)
+  const stored = await peopleIn(transaction, directory)
     .where('agent_uuid', 'in', [...seen.keys()])
     .execute()
-  const rows = new Map(known.map((row) => [row.agent_uuid, row]))
+  const rows = new Map(stored.map((row) => [row.agent_uuid, row]))
   const workNumbers = [...seen.values()].flatMap(({ facts }) => plain(facts.workNumber?.value ?? '') || [])
   const newColleagues =
     workNumbers.length === 0

@@ -206,13 +206,13 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
     )
     const requests = await shown([...created.values()].flatMap(({ row }) => row ?? []))
     const outcomes = items.map(({ ext }): RequestOutcome => {
-      const one = created.get(ext)
-      const { code, row } = one ?? { code: refusals.get(ext) ?? null, row: null }
+      const result = created.get(ext)
+      const { code, row } = result ?? { code: refusals.get(ext) ?? null, row: null }
       return {
         ext,
         code,
         request: requests.find((request) => request.id === row?.id) ?? null,
-        ...(one?.isKeptBack === true && keepDays !== null ? { keptDays: keepDays } : {}),
+        ...(result?.isKeptBack === true && keepDays !== null ? { keptDays: keepDays } : {}),
       }
     })
     await throwIfOnlyItem(call.caller, outcomes)

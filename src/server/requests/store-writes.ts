@@ -158,8 +158,8 @@ export class RequestWrites {
       const keptBack =
         keepDays === null ? [] : await keepBack(transaction, write, this.#deps, actor, keepDays, left)
       for (const ext of keptBack) {
-        const one = created.get(ext)
-        if (one !== undefined) one.isKeptBack = true
+        const result = created.get(ext)
+        if (result !== undefined) result.isKeptBack = true
       }
       return created
     })

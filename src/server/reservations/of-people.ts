@@ -58,9 +58,12 @@ export async function holdersOf(
     .where('state', 'in', ['reserved', 'bound'])
     .where('holder', 'is not', null)
     .execute()
-  const held = rows.map((row) => ({ colleagueId: row.joiner_id ?? '', uuid: holderIn(row)?.agentUuid ?? '' }))
+  const holders = rows.map((row) => ({
+    colleagueId: row.joiner_id ?? '',
+    uuid: holderIn(row)?.agentUuid ?? '',
+  }))
   const byColleague = Map.groupBy(
-    held.filter(({ uuid }) => uuid !== ''),
+    holders.filter(({ uuid }) => uuid !== ''),
     ({ colleagueId }) => colleagueId,
   )
   return new Map([...byColleague].map(([id, holders]) => [id, holders.map(({ uuid }) => uuid)]))

@@ -129,11 +129,11 @@ export class ReservationWrites {
         this.#deps,
         claims.map(({ ext, at }) => ({ ext, shown: 'free', at })),
       )
-      const held = openReservations(transaction, this.#deps)
+      const ofUser = openReservations(transaction, this.#deps)
         .where('user_id', '=', request.actor.id)
         .where('expires_at', '>', this.#now)
         .where('keep_days', 'is', null)
-      let room = maxReserved - (await countOf(held))
+      let room = maxReserved - (await countOf(ofUser))
       const claimed = new Map<string, Claimed>()
       for (const claim of claims) {
         const result: Claimed =
@@ -312,11 +312,11 @@ export class ReservationWrites {
         await addColleague(transaction, this.#deps, colleagueId, colleague, this.#deps.now())
       return { code: null, row: made, isNew: true }
     }
-    const held = await openReservations(transaction, this.#deps)
+    const conflicting = await openReservations(transaction, this.#deps)
       .where('ext', '=', ext)
       .selectAll()
       .executeTakeFirst()
-    return { code: 'reservation-held', row: held ?? null }
+    return { code: 'reservation-held', row: conflicting ?? null }
   }
 
   #insert(
