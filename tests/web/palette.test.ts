@@ -55,7 +55,7 @@ test('answers a number with its holder first, then with what is possible in its 
   expect(labelsOf(options).slice(1, 4)).toEqual(['palette.request', 'palette.leave', 'palette.reveal'])
   expect(options.slice(1, 4).map(({ action }) => action)).toEqual([
     { request: '8012' },
-    { leave: { ext: '8012', name: 'Ingrid Patel' } },
+    { leave: { name: 'Ingrid Patel', numbers: ['8012'] } },
     { reveal: '8012' },
   ])
   expect(labelsOf(options)).not.toContain('palette.reserve')

@@ -52,7 +52,7 @@ export function numberOptions(ext: string, context: PaletteContext): Option[] {
             : [
                 offer(
                   t('palette.leave', { agent: holder }),
-                  { leave: { ext, name: holder } },
+                  { leave: { name: holder, numbers: [ext] } },
                   t('palette.leave.note'),
                 ),
               ]),

@@ -19,7 +19,7 @@ type OptionAction =
   | { command: Command }
   | { reserve: ReserveStart }
   | { request: string }
-  | { leave: { ext: string; name: string } }
+  | { leave: { name: string; numbers: readonly string[] } }
   | { reveal: string }
 
 export interface Option {
