@@ -4,7 +4,6 @@ import type { UpstreamClient } from '#upstream/client.ts'
 import type { Audit } from './audit/audit-store.ts'
 import type { ActionLimits } from './auth/attempts.ts'
 import type { Limits } from './numbers/limits.ts'
-import type { PeopleOf } from './people/named.ts'
 import type { Background } from './platform/background.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Seal } from './platform/database/encryption.ts'
@@ -27,7 +26,6 @@ export interface FeatureContext {
   limits: Limits
   /** Reveals and downloads of passwords count against these limits. */
   actionLimits: ActionLimits
-  peopleOf: PeopleOf
   timings: Timings
   times: ZoneTimes
   now: () => number

@@ -7,7 +7,6 @@ import { openJobs } from './jobs/open.ts'
 import { openNotifications } from './notifications/open.ts'
 import { LabelStore } from './labels/store.ts'
 import { Limits } from './numbers/limits.ts'
-import { readPeople } from './people/named.ts'
 import { PoolStore } from './pools/store.ts'
 import { ReservationReads } from './reservations/store-reads.ts'
 import { ReservationWrites } from './reservations/store-writes.ts'
@@ -72,7 +71,6 @@ export async function openFeatures(
     settings,
     limits,
     actionLimits: auth.attempts,
-    peopleOf: (ids) => readPeople(database.db, account, ids),
   }
 
   const capacity = openCapacity({ ...context, pools: allPools })

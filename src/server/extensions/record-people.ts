@@ -1,6 +1,6 @@
 import type { Extension } from '#contract/records.ts'
 import type { Console } from '../features.ts'
-import { namesIn } from '../people/named.ts'
+import { namesIn, readPeople } from '../people/named.ts'
 
 /** The user who created the number, and the job; null for a number that was not created here. */
 async function creatorOf({ auth, jobs }: Console, ext: string) {
@@ -18,7 +18,7 @@ export async function recordPeople(
 ) {
   const ids = [creatorId, updateUserId, currentUsingAgentUuid].filter((id) => id !== null)
   const [people, creator] = await Promise.all([
-    console.peopleOf(agentUuid === null ? ids : [...ids, agentUuid]),
+    readPeople(console.database.db, console.account, agentUuid === null ? ids : [...ids, agentUuid]),
     creatorOf(console, ext),
   ])
   const { workNumber = null, department = null } = people.get(agentUuid ?? '') ?? {}

@@ -14,7 +14,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { Console } from '../features.ts'
 import { openReservations } from '../follow/follow.ts'
-import { namesIn } from '../people/named.ts'
+import { namesIn, readPeople } from '../people/named.ts'
 import { toAgent, toExtension } from '../platform/upstream/records.ts'
 import { mountIdleExport } from './export-idle.ts'
 import { recordPeople } from './record-people.ts'
@@ -51,7 +51,7 @@ const namesOfValues = (names: Profile['values'], record: Extension): Record<stri
 
 /** Reads that the console passes on to the service: extensions, agents, reference data. */
 export function mountExtensions(mounts: Mount, console: Console): void {
-  const { upstream, audit, actionLimits, limits, peopleOf, database, service, now } = console
+  const { upstream, audit, actionLimits, limits, database, account, service, now } = console
   const { statesOf, flush, firstFree } = console.numbers
   const reference = createReferenceData(upstream, now)
   const { mount } = mounts
@@ -123,7 +123,11 @@ export function mountExtensions(mounts: Mount, console: Console): void {
     const others = data.items.filter((row) => row !== current).map(toExtension)
     const [states, users] = await Promise.all([
       statesOf(others.map(({ ext }) => ext)),
-      peopleOf(others.flatMap(({ currentUsingAgentUuid: uuid }) => uuid ?? [])),
+      readPeople(
+        database.db,
+        account,
+        others.flatMap(({ currentUsingAgentUuid: uuid }) => uuid ?? []),
+      ),
     ])
     return {
       current: current === undefined ? null : toExtension(current),

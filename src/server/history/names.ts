@@ -1,5 +1,6 @@
 import type { BindingSpan, HistoryAgent, HistoryEntry, HistoryPerson } from '#contract/history.ts'
 import type { Console } from '../features.ts'
+import { readPeople } from '../people/named.ts'
 
 const agentsIn = (entry: HistoryEntry): (HistoryAgent | null)[] =>
   entry.kind === 'binding'
@@ -22,11 +23,11 @@ const uuidsIn = ({ items, spans }: Named): string[] =>
 /**
  * Replaces names in the entries with the current names of agents and users. Keeps the stored name of a missing agent or user.
  */
-export async function readNames({ peopleOf, auth }: Console, { items, spans }: Named) {
+export async function readNames({ database, account, auth }: Console, { items, spans }: Named) {
   const uuids = uuidsIn({ items, spans })
   const ids = items.map((entry) => ('by' in entry ? entry.by?.id : null))
   const [agents, users] = await Promise.all([
-    peopleOf(uuids),
+    readPeople(database.db, account, uuids),
     auth.users.namesOf([...new Set(ids.filter(isText))]),
   ])
   const agent = <One extends HistoryAgent | null>(one: One): One => {

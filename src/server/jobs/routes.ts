@@ -38,6 +38,7 @@ import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { isNotFound, ProblemError, problemCodeOf } from '../platform/problems.ts'
 import { toExtension } from '../platform/upstream/records.ts'
+import { readPeople } from '../people/named.ts'
 import { reportOf, toItem, toJob } from './answers.ts'
 import type { ControlRequest } from './control.ts'
 import { mostErrors, toColumns } from './creation.ts'
@@ -130,7 +131,11 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
           : { ext, state: 'unknown', extension: null, code: problemCodeOf(error) }
       }
     })
-    const people = await console.peopleOf(lookUps.flatMap(({ extension }) => extension?.agentUuid ?? []))
+    const people = await readPeople(
+      console.database.db,
+      console.account,
+      lookUps.flatMap(({ extension }) => extension?.agentUuid ?? []),
+    )
     const items = lookUps.map((lookUp): LookUp => {
       const isBound = lookUp.extension?.bindStatus === bindStatus.bound
       return { ...lookUp, holder: (isBound && people.get(lookUp.extension?.agentUuid ?? '')) || null }
@@ -166,7 +171,11 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
   mount(listJobItems, async ({ params, query: { page, pageSize, state, ext } }) => {
     await rowOf(params.id)
     const { rows, total } = await ledger.items(params.id, { state, ext }, (page - 1) * pageSize, pageSize)
-    const people = await console.peopleOf(rows.flatMap(({ agent_id: id }) => id ?? []))
+    const people = await readPeople(
+      console.database.db,
+      console.account,
+      rows.flatMap(({ agent_id: id }) => id ?? []),
+    )
     const items = rows.map((row) => toItem(row, people.get(row.agent_id ?? '')?.name ?? null))
     return { items, page, pageSize, total, warnings: [] }
   })

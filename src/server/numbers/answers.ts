@@ -1,11 +1,9 @@
 import type { NumberItem } from '#contract/numbers.ts'
 import { problemCodes } from '#contract/problem.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
-import type { PeopleOf } from '../people/named.ts'
+import type { People } from '../people/named.ts'
 import type { CrawlKind, CrawlRow } from './scan.ts'
 import type { ShownRow } from './schema.ts'
-
-type People = Awaited<ReturnType<PeopleOf>>
 
 /** Returns the UUIDs of the agents who have the numbers or use them. */
 export const agentsIn = (rows: readonly ShownRow[]): string[] =>

@@ -26,12 +26,13 @@ import { agentsIn, columns, crawlKinds, toCrawl, toItem } from './answers.ts'
 import { crawlEveryMs } from './crawler.ts'
 import { detailAfterMs } from './look-ups.ts'
 import type { Console } from '../features.ts'
+import { readPeople } from '../people/named.ts'
 import type { ShownRow } from './schema.ts'
 
 const filterQuery = z.object(numbersFilter)
 
 export function mountNumbers({ mount, mountFile }: Mount, console: Console): void {
-  const { peopleOf, limits, upstream, settings, now, database, account, people, pools } = console
+  const { limits, upstream, settings, now, database, account, people, pools } = console
   const { reads, crawls, flush } = console.numbers
   const labels = console.labels.of('extension')
 
@@ -64,7 +65,7 @@ export function mountNumbers({ mount, mountFile }: Mount, console: Console): voi
   /** The rows' items, with names. */
   async function itemsOf(rows: readonly ShownRow[]): Promise<NumberItem[]> {
     const labelsByNumber = await labels.labelsOf(rows.map(({ ext }) => ext))
-    const people = await peopleOf(agentsIn(rows))
+    const people = await readPeople(database.db, account, agentsIn(rows))
     return rows.map((row) => toItem(row, people, labelsByNumber.get(row.ext)))
   }
 

@@ -2,7 +2,7 @@ import type { PersonKind } from '#contract/reservations.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 
 /** What the directory of agents knows of a person. */
-export interface NamedPerson {
+interface NamedPerson {
   name: string | null
   workNumber: string | null
   department: string | null
@@ -11,11 +11,8 @@ export interface NamedPerson {
   ext: string | null
 }
 
-/**
- * Returns people by the UUIDs of their agents, and new colleagues by their IDs, also those who turned out to be an agent. Those whom the
- * directory does not know are absent. How every feature turns an ID into a person: reservations, requests and changes store no names.
- */
-export type PeopleOf = (ids: readonly string[]) => Promise<ReadonlyMap<string, NamedPerson>>
+/** People by UUID or ID. */
+export type People = ReadonlyMap<string, NamedPerson>
 
 const columns = [
   'person.name',
@@ -25,12 +22,16 @@ const columns = [
   'person.ext',
 ] as const
 
-/** Reads people from the store, or within a transaction. */
+/**
+ * Returns people by the UUIDs of their agents, and new colleagues by their IDs, also those who turned out to be an agent, from the store or
+ * within a transaction. Those whom the directory does not know are absent. How every feature turns an ID into a person: reservations,
+ * requests and changes store no names.
+ */
 export async function readPeople(
   db: Pick<Database['db'], 'selectFrom'>,
   account: string,
   given: readonly string[],
-): ReturnType<PeopleOf> {
+): Promise<People> {
   const people = new Map<string, NamedPerson>()
   for (const ids of chunks([...new Set(given)])) {
     const rows = await db
@@ -79,5 +80,5 @@ export async function readPersonIds(
 }
 
 /** Returns the names of those who have one, by UUID. */
-export const namesIn = (people: ReadonlyMap<string, NamedPerson>): Record<string, string> =>
+export const namesIn = (people: People): Record<string, string> =>
   Object.fromEntries([...people].flatMap(([uuid, { name }]) => (name === null ? [] : [[uuid, name]])))

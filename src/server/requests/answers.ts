@@ -1,12 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { ServiceRequest } from '#contract/service-requests.ts'
-import type { PeopleOf } from '../people/named.ts'
+import type { People } from '../people/named.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 export type RequestRow = Selectable<Tables['service_request']>
-
-type People = Awaited<ReturnType<PeopleOf>>
 
 /** Returns the UUIDs of the agents in requests. */
 export const agentsIn = (rows: readonly RequestRow[]): string[] =>

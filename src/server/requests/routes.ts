@@ -29,6 +29,7 @@ import type { ShownRow } from '../numbers/schema.ts'
 import { shownIn, type ShownNumber } from '../numbers/shown.ts'
 import { agentsIn, columns, toRequest, usersIn, type RequestRow } from './answers.ts'
 import type { Console } from '../features.ts'
+import { readPeople } from '../people/named.ts'
 
 const shownOf = (row: ShownRow | undefined): ShownNumber => (row === undefined ? 'unclear' : shownIn(row))
 
@@ -37,7 +38,7 @@ const agentOf = (agentUuid: string | null) => (agentUuid === null ? null : { age
 
 /** Requests to the service's staff for changes that the API cannot make. They close once the service shows the change. */
 export function mountRequests({ mount, mountFile }: Mount, console: Console): void {
-  const { auth, database, peopleOf, limits, settings, times, now } = console
+  const { auth, database, account, limits, settings, times, now } = console
   const { reads, writes } = console.requests
   const { check, seenNumbers } = console.numbers
   const today = () => times.date(now())
@@ -50,7 +51,10 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
       .toSorted((a, b) => a.name.localeCompare(b.name))
 
   async function shown(rows: readonly RequestRow[]): Promise<ServiceRequest[]> {
-    const [people, users] = await Promise.all([peopleOf(agentsIn(rows)), auth.users.namesOf(usersIn(rows))])
+    const [people, users] = await Promise.all([
+      readPeople(database.db, account, agentsIn(rows)),
+      auth.users.namesOf(usersIn(rows)),
+    ])
     return rows.map((row) => toRequest(row, people, users))
   }
 

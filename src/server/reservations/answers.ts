@@ -2,8 +2,9 @@ import type { Selectable } from 'kysely'
 import type { Reservation } from '#contract/reservations.ts'
 import type { AuthService } from '../auth/auth.ts'
 import { holderIn } from '../numbers/shown.ts'
-import type { PeopleOf } from '../people/named.ts'
+import { readPeople, type People } from '../people/named.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 export type ReservationRow = Selectable<Tables['reservation']>
@@ -13,20 +14,25 @@ const dayMs = 24 * 60 * minuteMs
 
 /** What names the people and users of reservations. */
 export interface Names {
-  peopleOf: PeopleOf
+  database: Pick<Database, 'db'>
+  account: string
   auth: { users: Pick<AuthService['users'], 'namesOf'> }
 }
 
 /** Returns the reservations as they are at `now`, with what the directory knows of their people, and with the names of the users. */
 export async function toReservations(
   rows: readonly ReservationRow[],
-  { peopleOf, auth }: Names,
+  { database, account, auth }: Names,
   now: number,
 ): Promise<Reservation[]> {
   const agentIds = rows.flatMap((row) => [row.agent_uuid ?? row.joiner_id, holderIn(row)?.agentUuid])
   const userIds = rows.flatMap((row) => [row.user_id, row.ended_by_id])
   const [people, users] = await Promise.all([
-    peopleOf(agentIds.filter((id) => id != null)),
+    readPeople(
+      database.db,
+      account,
+      agentIds.filter((id) => id != null),
+    ),
     auth.users.namesOf([...new Set(userIds.filter((id) => id !== null))]),
   ])
   return rows.map((row) => toReservation(row, people, users, now))
@@ -38,7 +44,7 @@ const endOf = ({ state, keep_days: days, holder, expires_at: end }: ReservationR
 
 function toReservation(
   row: ReservationRow,
-  people: Awaited<ReturnType<PeopleOf>>,
+  people: People,
   users: ReadonlyMap<string, string>,
   now: number,
 ): Reservation {

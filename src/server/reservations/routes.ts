@@ -25,6 +25,7 @@ import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { fieldRefused, isAbort, ProblemError, toProblem } from '../platform/problems.ts'
 import { isInIdleList } from '../numbers/idle-look-up.ts'
 import { outcomeOf } from '../follow/follow.ts'
+import { readPeople } from '../people/named.ts'
 import { shownBy } from '../numbers/shown.ts'
 import { columns, toReservations } from './answers.ts'
 import type { Console } from '../features.ts'
@@ -49,7 +50,7 @@ const pairOf = ({ ext, agentUuid, colleagueId, agentName, colleague }: Requested
 })
 
 export function mountReservations({ mount, mountFile }: Mount, console: Console): void {
-  const { upstream, audit, auth, peopleOf, limits } = console
+  const { upstream, audit, auth, database, account, limits } = console
   const { reads, writes } = console.reservations
   const { statesOf } = console.numbers
 
@@ -94,7 +95,8 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
     const reason = reasonOf(record)
     // Without an answer about this number, the last scan and the record decide.
     if (isListed ?? (state !== 'unavailable' && reason === null)) return null
-    const agentName = user === null ? null : ((await peopleOf([user])).get(user)?.name ?? null)
+    const agentName =
+      user === null ? null : ((await readPeople(database.db, account, [user])).get(user)?.name ?? null)
     const holder = reason === 'in-use' ? { agentUuid: user, agentName, since: null } : null
     return { code: 'extension-unavailable', holder, reason }
   }

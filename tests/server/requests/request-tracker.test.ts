@@ -240,7 +240,7 @@ eachStore(({ open }) => {
     const kept = async (ext: string) => {
       const { rows } = await parts.reserved.list({ ext }, { offset: 0, limit: 1 })
       const now = await parts.reserved.clock()
-      const names = { peopleOf: async () => new Map(), auth: { users: { namesOf: async () => new Map() } } }
+      const names = { database, account: 'here', auth: { users: { namesOf: async () => new Map() } } }
       const [one] = await toReservations(rows, names, now)
       if (one === undefined) throw new Error(`${ext} is not kept back`)
       const left = Math.round((one.expiresAt - now) / hourMs)
