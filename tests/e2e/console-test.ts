@@ -6,7 +6,6 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { patterns } from '#contract/page-patterns.ts'
 import { startProduct, type Product } from './product.ts'
 
 /** Limits how long a failure takes, also on a busy machine and outside of a test. */
@@ -21,7 +20,7 @@ export const visibilityTimeoutSeconds = '2'
 interface Fixtures {
   /** Console errors that this test expects. */
   expected: RegExp[]
-  /** Signs in and opens a page of the console: by default the account, which loads fastest. */
+  /** Signs in and opens a page of the console: by default an empty one, from which a test sends requests. */
   signIn: (role: Role, path?: string) => Promise<void>
   /** Like `signIn`, in a separate browser context. Returns its page. */
   openAs: (role: Role, path?: string) => Promise<Page>
@@ -36,11 +35,20 @@ function collectErrors(page: Page, errors: string[]): void {
   page.on('pageerror', (error) => errors.push(String(error)))
 }
 
-/** Signs in, unless the role has signed in within three minutes and not used that up, and opens a page of the console. */
+/** Opens an empty document of the console's origin. Loading a page takes as long as the first steps of many tests. */
+async function openEmpty(page: Page): Promise<void> {
+  await page.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
+  await page.goto('/empty')
+}
+
+/**
+ * Signs in, unless the role has signed in within three minutes and not used that up, and opens a page of the console, or an
+ * empty one.
+ */
 export async function enter(
   page: Page,
   role: Role,
-  path: string,
+  path: string | null,
   product: Product,
   sessions: Sessions,
 ): Promise<void> {
@@ -62,6 +70,7 @@ export async function enter(
     await expect.poll(async () => (await signIn()).status()).toBe(200)
     sessions.set(role, { cookies: await context.cookies(), at: Date.now() })
   }
+  if (path === null) return openEmpty(page)
   await page.goto(path)
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
 }
@@ -88,16 +97,16 @@ export const test = base.extend<Fixtures, { product: Product; sessions: Sessions
     expect(errors.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
   },
   signIn: ({ page, product, sessions }, use) =>
-    use((role, path = patterns.account) => enter(page, role, path, product, sessions)),
+    use((role, path) => enter(page, role, path ?? null, product, sessions)),
   openAs: async ({ browser, product, sessions }, use) => {
     const contexts: BrowserContext[] = []
     const errors: string[] = []
-    await use(async (role, path = patterns.account) => {
+    await use(async (role, path) => {
       const context = await browser.newContext({ baseURL: product.url })
       contexts.push(context)
       const page = await context.newPage()
       collectErrors(page, errors)
-      await enter(page, role, path, product, sessions)
+      await enter(page, role, path ?? null, product, sessions)
       return page
     })
     await Promise.all(contexts.map((context) => context.close()))

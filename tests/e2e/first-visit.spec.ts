@@ -27,7 +27,7 @@ test('preloads the script of each page, and sends the first read of each once', 
   product,
   signIn,
 }) => {
-  await signIn('admin', '/account')
+  await signIn('admin')
   // The page refetches when the crawler discovers numbers, so wait for the first crawl.
   await waitForFirstCrawl(page)
   for (const [path, script, route, content] of visits) {
@@ -42,7 +42,7 @@ test('preloads the script of each page, and sends the first read of each once', 
 })
 
 test('starts the first reads of a page with its script, before it renders', async ({ page, signIn }) => {
-  await signIn('admin', '/account')
+  await signIn('admin')
   await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
       if (document.querySelector('main') === null) return

@@ -6,7 +6,7 @@ test('answers which numbers starting with 12 are free in the same way on every p
   page,
   signIn,
 }) => {
-  await signIn('supervisor')
+  await signIn('supervisor', '/account')
   await waitForFirstCrawl(page)
   const agent = await agentWithoutExtension(page)
   const [ext = ''] = await freeNumbers(page, 1, '12')

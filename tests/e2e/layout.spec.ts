@@ -32,7 +32,7 @@ test('keeps pages without data still while they load, on a laptop and on a phone
   test.setTimeout(180_000)
   const product = await startProduct({ SANDBOX_EXTENSIONS: '0' })
   const context = await browser.newContext({ baseURL: product.url, reducedMotion: 'reduce' })
-  await enter(await context.newPage(), 'admin', patterns.account, product, new Map())
+  await enter(await context.newPage(), 'admin', null, product, new Map())
   const paths = Object.values(pagePaths(sampleParameters)).filter((path) => !withoutData.has(path))
   const visit = async (part: string[]): Promise<void> => {
     const page = await context.newPage()
@@ -56,7 +56,7 @@ for (const viewport of sizes)
   test(`keeps pages still when their reads fail, ${viewport.width} px wide`, async ({ page, signIn }) => {
     await page.setViewportSize(viewport)
     await page.addInitScript(observeShifts)
-    await signIn('admin', patterns.account)
+    await signIn('admin')
     const { overview, person, extension, idle, api } = pagePaths(sampleParameters)
     await page.route(/\/api\/(?!auth|session)/, (route) => route.fulfill({ status: 500, json: {} }))
     for (const path of [overview, person, extension, idle, api]) {

@@ -115,7 +115,7 @@ test('shows a skeleton, then dimmed rows on paging, without layout shifts on a s
   signIn,
 }) => {
   await watchShifts(page)
-  await signIn('supervisor', '/account')
+  await signIn('supervisor')
   const releaseFirst = await hold(page, '**/api/extensions/idle?**')
   await page.goto('/extensions/idle')
   await expect(idle(page)).toHaveAttribute('aria-busy', 'true')

@@ -60,7 +60,7 @@ test('prints what the filter finds, up to 1,000 rows, and shows the page again a
       Object.assign(window, { printed: `${rows}: ${range}` })
     }
   })
-  await signIn('admin', '/account')
+  await signIn('admin')
   await waitForFirstCrawl(page)
   const isAsked = Promise.withResolvers<void>()
   const pressed = Promise.withResolvers<void>()

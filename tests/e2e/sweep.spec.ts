@@ -32,7 +32,7 @@ const test = base.extend<{ policy: undefined }, { crawled: undefined }>({
     async ({ browser, product, sessions }, use) => {
       const context = await browser.newContext({ baseURL: product.url })
       const page = await context.newPage()
-      await enter(page, 'admin', patterns.account, product, sessions)
+      await enter(page, 'admin', null, product, sessions)
       await waitForFirstCrawl(page)
       await context.close()
       await use(undefined)
@@ -93,7 +93,7 @@ base.describe('R53: content security policy', () => {
 
   base('refuses and reports what is not the console’s own', async ({ page, signIn }) => {
     const violations = await collectViolations(page)
-    await signIn('supervisor')
+    await signIn('supervisor', patterns.account)
     await page.evaluate(() => {
       const script = document.createElement('script')
       script.textContent = 'document.title = "taken over"'
