@@ -6,11 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { signGetToken } from '#upstream/signature.ts'
+import { compileCache } from '../compile-cache.ts'
 
 const main = join(import.meta.dirname, '../../src/sandbox/main.ts')
 
 function run(env: Record<string, string>) {
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'], ...env } })
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], ...compileCache, ...env },
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {

@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 const second = { read: 1_000, token: 1_000, create: 1_000 }
-test.each(weathers)('fails none of 200 numbers after a while of: %s', async (weather) => {
+test.each(weathers)('fails none of 80 numbers after a while of: %s', async (weather) => {
   await console.close()
   const limits = weather === 'hang' ? { ...patientLimits, headersMs: second, totalMs: second } : patientLimits
   console = await openInProcess({
@@ -28,7 +28,7 @@ test.each(weathers)('fails none of 200 numbers after a while of: %s', async (wea
     visibilityTimeoutMs: 500,
     timings: { upstream: { ...defaultTimings.upstream, limits } },
   })
-  const exts = numbers(200)
+  const exts = numbers(80)
   const { id } = await post(console, exts)
   await service.reached(20)
   service.change({ weather })
