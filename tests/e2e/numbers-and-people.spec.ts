@@ -103,7 +103,7 @@ test('swaps two numbers in 4 steps, by the other number or its agent', async ({ 
 test('begins the list of numbers in the first quarter of a phone’s screen', async ({ page, signIn }) => {
   const phone = { width: 390, height: 844 }
   await page.setViewportSize(phone)
-  await signIn('supervisor', '/numbers')
+  await signIn('supervisor')
   await waitForFirstCrawl(page)
   for (const path of ['/numbers', '/numbers?state=free']) {
     await page.goto(path)
