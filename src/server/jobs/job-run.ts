@@ -162,8 +162,10 @@ export class JobRun {
   /** The result of a single creation; null when the work here ends before. */
   readonly result = Promise.withResolvers<SingleResult | null>()
   #desiredState: DesiredState
-  #isPausing = false
-  #isLost = false
+  /** Whether refusals have paused the job. */
+  #pause: 'none' | 'writing' | 'written' = 'none'
+  /** True once the job is left to its next lease. */
+  #isLeft = false
   /** Until then, no other worker can have the lease. */
   #safeUntil = 0
   #renewedAt = performance.now()
@@ -206,9 +208,9 @@ export class JobRun {
     this.result.resolve(null)
   }
 
-  /** False once the lease is lost or this process stops. The next worker then looks up the rows in doubt. */
+  /** False once the job is left or this process stops. The next worker then looks up the rows in doubt. */
   #isHeld(): boolean {
-    return !this.#isLost && !this.#isStopping()
+    return !this.#isLeft && !this.#isStopping()
   }
 
   /** Held and not paused. */
@@ -224,7 +226,7 @@ export class JobRun {
   /** Leaves the job to the next worker, which starts from the ledger. */
   #lose(error: unknown): void {
     if (!(error instanceof LeaseLost)) this.#deps.log.fault({ requestId: null, ...faultOf(error) })
-    this.#isLost = true
+    this.#isLeft = true
   }
 
   /** Runs a write that proves the lease, then counts the lease from before the write. */
@@ -235,19 +237,22 @@ export class JobRun {
     return result
   }
 
-  /** Does nothing after another refusal has paused the job: a person may have resumed it since. */
-  async #pause(because: Refusal, forMs = 0): Promise<void> {
+  /** Pauses a running job. */
+  async #pauseFor(because: Refusal, forMs = 0): Promise<void> {
     if (this.#desiredState !== 'run') return
     this.#desiredState = 'pause'
-    this.#isPausing = true
-    await this.#deps.ledger.pause(this.#job, because, forMs).finally(() => {
-      this.#isPausing = false
-    })
+    this.#pause = 'writing'
+    await this.#deps.ledger.pause(this.#job, because, forMs)
+    this.#pause = 'written'
   }
 
-  /** Follows the store, whose answer may be from before a pause that is being written. */
+  /**
+   * Follows the store, whose answer may be from before a pause that is being written. A job that refusals have paused is leased again
+   * when it is resumed: refusals from before, which may still arrive, would pause it again.
+   */
   #follow(desiredState: DesiredState): void {
-    if (!this.#isPausing) this.#desiredState = desiredState
+    if (this.#pause === 'written' && desiredState === 'run') this.#isLeft = true
+    else if (this.#pause !== 'writing') this.#desiredState = desiredState
   }
 
   /** Extends the lease and begins the rows that can begin. Returns true when nothing is left to do here. */
@@ -377,7 +382,7 @@ export class JobRun {
       const isStopping = stopping.includes(reason.code)
       const again =
         !this.isSingle && (isStopping || passing.includes(reason.code) || isEverywhere || isBlocked)
-      if (again && isStopping) await this.#pause(reason)
+      if (again && isStopping) await this.#pauseFor(reason)
       else if (again && !isEverywhere) pace.slowDown(reason.code, error.retryAfter)
       return { kind: 'refused', reason, again }
     }
@@ -397,7 +402,7 @@ export class JobRun {
       if (lookUp.kind !== 'lookUpFailed' || isOnce) return lookUp
       const { code } = lookUp.reason
       if (stopping.includes(code)) {
-        await this.#pause(lookUp.reason)
+        await this.#pauseFor(lookUp.reason)
         return null
       }
       if (passing.includes(code)) continue
@@ -423,7 +428,7 @@ export class JobRun {
     this.#looks.clear(true)
     this.#creates.clear(true)
     this.#contradicted.clear(true)
-    await this.#pause(because, forMs)
+    await this.#pauseFor(because, forMs)
   }
 
   async #look(row: ItemRow): Promise<LookUp> {

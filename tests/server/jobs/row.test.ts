@@ -199,7 +199,10 @@ test('pauses the job when a look-up is refused for good, and delays the next loo
   expect(pace.waitingFor).toBe('upstream-restricted')
 })
 
-test('pauses a job once, also when a write from before the pause is answered while the pause is stored', async () => {
+test.each([
+  ['a write from before the pause is answered while the pause is stored', false],
+  ['refusals from before arrive after the job was resumed', true],
+])('pauses a job once, also when %s', async (_when, isStored) => {
   const { deps, paused } = working([absent])
   const refused = failure('extension_detail', 'refused', '777777')
   const [stored, looked, written] = [0, 1, 2].map(() => Promise.withResolvers<void>())
@@ -211,7 +214,7 @@ test('pauses a job once, also when a write from before the pause is answered whi
       ...deps,
       upstream: {
         ...deps.upstream,
-        // The sixth is found while the refusals of the first five are stored; the last five are refused then.
+        // The sixth is found once the first five have paused the job; the last five are refused after its write.
         getExtension: async ({ ext }) => {
           const position = Number(ext) - 8_000
           if (position === 5) await looked?.promise
@@ -225,6 +228,7 @@ test('pauses a job once, also when a write from before the pause is answered whi
         pause: async (_job, because) => {
           paused.push(because.code)
           looked?.resolve()
+          if (isStored) stored?.resolve()
           await stored?.promise
         },
         write: (_job, changes) => {
