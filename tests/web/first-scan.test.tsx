@@ -138,8 +138,12 @@ test('shows the free numbers as read before, with their age, where the live list
   onTestFinished(() => {
     vi.stubGlobal('fetch', backend().fetch)
   })
-  await renderApp({ path: '/extensions/idle', as: 'supervisor' })
+  await renderApp({ path: '/extensions/idle?companyId=1&ext=1', as: 'supervisor' })
   await screen.findByText(/^The phone platform answers differently since/)
+  // The console can't apply the service's own parameters to what it read before.
+  await screen.findByText(/^The other filters have no effect here/)
+  await screen.findByRole('button', { name: /^Remove filter Number/ })
+  expect(screen.queryByRole('button', { name: /^Remove filter Company ID/ })).toBeNull()
   await screen.findByText(/^These are the free numbers that it listed until/)
   const table = within(await screen.findByRole('table', { name: 'Idle extensions' }))
   expect((await table.findAllByText('Free')).length).toBeGreaterThan(10)

@@ -162,10 +162,10 @@ export class JobRun {
   /** The result of a single creation; null when the work here ends before. */
   readonly result = Promise.withResolvers<SingleResult | null>()
   #desiredState: DesiredState
-  /** Whether refusals have paused the job. */
-  #pause: 'none' | 'writing' | 'written' = 'none'
-  /** True once the job is left to its next lease. */
-  #isLeft = false
+  #isPausing = false
+  /** When the job was resumed. */
+  #runsSince = -Infinity
+  #isLost = false
   /** Until then, no other worker can have the lease. */
   #safeUntil = 0
   #renewedAt = performance.now()
@@ -208,9 +208,9 @@ export class JobRun {
     this.result.resolve(null)
   }
 
-  /** False once the job is left or this process stops. The next worker then looks up the rows in doubt. */
+  /** False once the lease is lost or this process stops. The next worker then looks up the rows in doubt. */
   #isHeld(): boolean {
-    return !this.#isLeft && !this.#isStopping()
+    return !this.#isLost && !this.#isStopping()
   }
 
   /** Held and not paused. */
@@ -226,7 +226,7 @@ export class JobRun {
   /** Leaves the job to the next worker, which starts from the ledger. */
   #lose(error: unknown): void {
     if (!(error instanceof LeaseLost)) this.#deps.log.fault({ requestId: null, ...faultOf(error) })
-    this.#isLeft = true
+    this.#isLost = true
   }
 
   /** Runs a write that proves the lease, then counts the lease from before the write. */
@@ -241,18 +241,22 @@ export class JobRun {
   async #pauseFor(because: Refusal, forMs = 0): Promise<void> {
     if (this.#desiredState !== 'run') return
     this.#desiredState = 'pause'
-    this.#pause = 'writing'
-    await this.#deps.ledger.pause(this.#job, because, forMs)
-    this.#pause = 'written'
+    this.#isPausing = true
+    await this.#deps.ledger.pause(this.#job, because, forMs).finally(() => {
+      this.#isPausing = false
+    })
   }
 
-  /**
-   * Follows the store, whose answer may be from before a pause that is being written. A job that refusals have paused is leased again
-   * when it is resumed: refusals from before, which may still arrive, would pause it again.
-   */
+  /** Follows the store, whose answer may be from before a pause that is being written. */
   #follow(desiredState: DesiredState): void {
-    if (this.#pause === 'written' && desiredState === 'run') this.#isLeft = true
-    else if (this.#pause !== 'writing') this.#desiredState = desiredState
+    if (this.#isPausing) return
+    if (this.#desiredState === 'pause' && desiredState === 'run') this.#runsSince = performance.now()
+    this.#desiredState = desiredState
+  }
+
+  /** True for what was sent before the job was paused or resumed: its refusals may be from before their cause was fixed. */
+  #isFromBefore(sentAt: number): boolean {
+    return !this.#isRunning() || sentAt < this.#runsSince
   }
 
   /** Extends the lease and begins the rows that can begin. Returns true when nothing is left to do here. */
@@ -327,7 +331,8 @@ export class JobRun {
   async #countContradicted(row: ItemRow | null): Promise<void> {
     if (row?.state !== 'failed' || row.code !== 'upstream-refused') return
     const reason: Refusal = { code: row.code, upstreamCode: row.upstream_code, message: row.message }
-    if (this.#isEverywhere(this.#contradicted, reason, row)) await this.#holdBack(this.#contradicted, reason)
+    if (this.#isRunning() && this.#contradicted.failed(reason, row.ext))
+      await this.#holdBack(this.#contradicted, reason)
   }
 
   /** True when the service shows the agent of a row, by uuid, without a number. */
@@ -352,6 +357,7 @@ export class JobRun {
     await pace.request(() => this.#isRunning())
     const canSend = () => this.#isRunning() && performance.now() < this.#safeUntil
     const options = { bulk: !this.isSingle, canSend }
+    const sentAt = performance.now()
     try {
       await (this.#job.operation === 'create_extension_legacy'
         ? upstream.createExtensionLegacy(input, options)
@@ -364,10 +370,11 @@ export class JobRun {
       if (!(error instanceof UpstreamError)) throw error
       if (error.code === notSent) return { kind: 'unsent', before: row }
       const given = refusalOf(error)
-      const isEverywhere =
-        this.#isEverywhere(this.#creates, given, row) ||
-        (!this.#isRunning() && this.#creates.isOfPause(given))
-      if (isEverywhere && this.#isRunning()) await this.#holdBack(this.#creates, given)
+      const isFromBefore = this.#isFromBefore(sentAt)
+      const isEverywhere = isFromBefore
+        ? this.#creates.isOfPause(given)
+        : this.#creates.failed(given, row.ext)
+      if (isEverywhere && !isFromBefore) await this.#holdBack(this.#creates, given)
       const isBlocked = given.code === 'upstream-blocked'
       const isOfPassword = isBlocked && !isEverywhere && !plainPassword.test(input.password ?? '')
       const reason: Refusal = isOfPassword ? { ...given, code: 'password-blocked' } : given
@@ -382,8 +389,9 @@ export class JobRun {
       const isStopping = stopping.includes(reason.code)
       const again =
         !this.isSingle && (isStopping || passing.includes(reason.code) || isEverywhere || isBlocked)
-      if (again && isStopping) await this.#pauseFor(reason)
-      else if (again && !isEverywhere) pace.slowDown(reason.code, error.retryAfter)
+      if (again && isStopping) {
+        if (!isFromBefore) await this.#pauseFor(reason)
+      } else if (again && !isEverywhere) pace.slowDown(reason.code, error.retryAfter)
       return { kind: 'refused', reason, again }
     }
   }
@@ -398,15 +406,17 @@ export class JobRun {
     for (let misses = 1; ;) {
       await pace.request(() => this.#isNeeded(row))
       if (!this.#isNeeded(row)) return null
+      const sentAt = performance.now()
       const lookUp = await this.#look(row)
       if (lookUp.kind !== 'lookUpFailed' || isOnce) return lookUp
       const { code } = lookUp.reason
+      const isFromBefore = this.#isFromBefore(sentAt)
       if (stopping.includes(code)) {
-        await this.#pauseFor(lookUp.reason)
+        if (!isFromBefore) await this.#pauseFor(lookUp.reason)
         return null
       }
       if (passing.includes(code)) continue
-      if (row.state === 'pending' && this.#isEverywhere(this.#looks, lookUp.reason, row)) {
+      if (row.state === 'pending' && !isFromBefore && this.#looks.failed(lookUp.reason, row.ext)) {
         await this.#holdBack(this.#looks, lookUp.reason)
         continue
       }
@@ -414,11 +424,6 @@ export class JobRun {
       if (misses++ >= most) return lookUp
       await sleep(timings.jobLookAgainMs * misses)
     }
-  }
-
-  /** A failure that arrives while the job is paused may be from before its cause was fixed. */
-  #isEverywhere(failures: SimilarFailures, reason: Refusal, { ext }: ItemRow): boolean {
-    return this.#isRunning() && failures.failed(reason, ext)
   }
 
   /** Waits for a service that gives no answers; asks a person about one that refuses everything. */

@@ -4,7 +4,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ssoRefusals, type SsoRefusal } from '#contract/sso.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { beginSsoMutation, leaveForProvider, signInMethodsQuery } from './sso-queries.ts'
+import { beginSso } from '#contract/sso.ts'
+import { write } from '../../api/endpoint-queries.ts'
+import { leaveForProvider, signInMethodsQuery } from './sso-queries.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 
@@ -26,7 +28,7 @@ export function SsoRefused({ refusal }: { refusal: SsoRefusal }) {
 export function SsoButton({ next, refusal }: { next: string; refusal: SsoRefusal | null }) {
   const t = useT()
   const { data: methods } = useQuery(signInMethodsQuery())
-  const begin = useMutation(beginSsoMutation())
+  const begin = useMutation(write(beginSso))
   if (methods?.sso !== true) return null
   const another = refusal === 'no-role'
   return (

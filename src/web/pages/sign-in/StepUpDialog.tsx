@@ -16,7 +16,9 @@ import { Dialog, DialogForm, opaqueOverlay } from '../../ui/form/FormDialog.tsx'
 import { endStepUp, resumeRequests } from '../../api/reauthentication.ts'
 import { onSessionChange, postSessionChange } from '../../entities/session/session-channel.ts'
 import { promptForPasskey, canUsePasskeys } from '../../entities/session/passkeys.ts'
-import { beginSsoMutation, leaveForProvider } from './sso-queries.ts'
+import { beginSso } from '#contract/sso.ts'
+import { write } from '../../api/endpoint-queries.ts'
+import { leaveForProvider } from './sso-queries.ts'
 
 const giveUp = () => void endStepUp(false)
 
@@ -24,7 +26,7 @@ const giveUp = () => void endStepUp(false)
 function AtProvider({ actions }: { actions: ReactNode }) {
   const t = useT()
   const { pathname, search } = useLocation()
-  const begin = useMutation(beginSsoMutation())
+  const begin = useMutation(write(beginSso))
   const signIn = () => {
     // A tab that opens after the response is blocked as a popup.
     const tab = window.open('', '_blank')

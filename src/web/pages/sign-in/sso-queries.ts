@@ -1,5 +1,5 @@
-import { beginSso, signInMethods } from '#contract/sso.ts'
-import { read, write } from '../../api/endpoint-queries.ts'
+import { signInMethods } from '#contract/sso.ts'
+import { read } from '../../api/endpoint-queries.ts'
 
 /** The sign-in methods: reports whether there is one besides email and password. */
 export const signInMethodsQuery = () =>
@@ -7,6 +7,3 @@ export const signInMethodsQuery = () =>
 
 /** Leads this tab to the provider's sign-in page. */
 export const leaveForProvider = ({ url }: { url: string }) => window.location.assign(url)
-
-/** Begins a sign-in at the provider; its URL is for `onSuccess`. */
-export const beginSsoMutation = () => write(beginSso)

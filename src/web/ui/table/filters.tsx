@@ -212,8 +212,11 @@ export function namedFilter<Answer, Schema extends z.ZodMiniType>(
         />
       )
     },
-    useText: (value: unknown, answer: Answer | undefined) =>
-      answer && namedIn(answer).find(({ id }) => id === value)?.name,
+    useText: (value: unknown, answer: Answer | undefined) => {
+      const t = useT()
+      if (answer === undefined) return t('state.loading')
+      return namedIn(answer).find(({ id }) => id === value)?.name ?? t('filters.unlisted')
+    },
   }
 }
 

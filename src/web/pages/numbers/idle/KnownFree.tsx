@@ -41,6 +41,8 @@ function columnsOf(t: Translate): Column<NumberItem>[] {
   ]
 }
 
+const knownFilters = { ext: idleFilters.ext }
+
 interface KnownFreeProps {
   list: ReturnType<typeof idleList.use>
   tools: ReactNode
@@ -52,6 +54,8 @@ interface KnownFreeProps {
 export function KnownFree({ list, tools, error, retry }: KnownFreeProps) {
   const t = useT()
   const { ext, page, pageSize } = list.listQuery
+  // What the service's other parameters mean, only the service knows.
+  const active = list.active.filter(({ name }) => name === 'ext')
   const query = useQuery(numbersPageQuery({ state: 'free', search: ext, page, pageSize }))
   const { data: answering } = useQuery(answeringQuery())
   const columns = useMemo(() => columnsOf(t), [t])
@@ -78,6 +82,7 @@ export function KnownFree({ list, tools, error, retry }: KnownFreeProps) {
             <Message id="idle.known.asOf" values={{ time: <Time value={readAt} words="moment" /> }} />
           )}
         </Text>
+        {active.length < list.active.length && <Text>{t('idle.known.filters')}</Text>}
         <ErrorDetail error={error} />
         <Group mt="xs">
           <Button size="compact-sm" onClick={retry}>
@@ -88,12 +93,12 @@ export function KnownFree({ list, tools, error, retry }: KnownFreeProps) {
       <List
         name="idle-known"
         label={t('idle.title')}
-        list={list}
+        list={{ ...list, active, isFiltered: active.length > 0 }}
         query={query}
         columns={columns}
         rowKey="ext"
         tools={tools}
-        filters={idleFilters}
+        filters={knownFilters}
         empty={<NoFreeExtensions />}
       />
     </>
