@@ -22,9 +22,8 @@ const deepLinks = [
   { name: 'Numbers', path: '/numbers', content: row },
   { name: 'Jobs', path: '/jobs', content: row },
   { name: 'Overview', path: '/overview', content: row },
-  { name: 'My team', path: '/team', content: row },
   { name: 'an extension', path: `/extensions/${sampleParameters.ext}`, content: 'main dl dd' },
-  { name: 'an agent', path: `/people/${sampleParameters.agentUuid}`, content: row },
+  { name: 'an agent', path: `/people/${sampleParameters.agentUuid}`, content: 'main dl dd' },
 ]
 
 /** Words after `web`; without any, all parts run. */
@@ -73,8 +72,6 @@ async function prepare(browser: Browser, { url, accounts }: Product) {
     headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
   })
   await waitForCrawl(request)
-  const people = [sampleParameters.agentUuid]
-  await request.put('/api/team', { data: { departments: [], people, pool: null }, headers })
   const list = await (await request.get('/api/extensions/idle?page=1&pageSize=20')).text()
   const cookies = await context.cookies()
   await context.close()

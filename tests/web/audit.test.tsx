@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
 import { peopleById, listPeople } from '#contract/people.ts'
 import { signIn } from '#contract/session.ts'
 import { epochOf, localText } from '#web/pages/audit/audit-filters.tsx'
@@ -34,6 +35,32 @@ async function createAuditEvents() {
 }
 
 describe('the audit page', () => {
+  test('asks for the names of all people on a page, more than one call may have', async () => {
+    await createAuditEvents()
+    const asked = new Set<string>()
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+      const answer = await backend().fetch(path, init)
+      if (path.startsWith(peopleById.path)) {
+        const ids = new URL(path, 'https://console.example').searchParams.get('ids')?.split(',') ?? []
+        if (answer.ok) for (const id of ids) asked.add(id)
+      }
+      if (!path.startsWith('/api/audit?')) return answer
+      const page = listAudit.answer.parse(await answer.json())
+      const items = Array.from({ length: 100 }, (_, n) => ({
+        ...page.items[0],
+        id: `event-${n}`,
+        action: 'request.ask',
+        values: { kind: 'rebind', agent: { before: `agent-before-${n}`, after: `agent-after-${n}` } },
+      }))
+      return Response.json({ ...page, items })
+    })
+    onTestFinished(() => {
+      vi.stubGlobal('fetch', backend().fetch)
+    })
+    await renderApp({ path: '/audit?pageSize=100' })
+    await waitFor(() => expect(asked.size).toBe(200))
+  })
+
   test('denies access to supervisors', async () => {
     await renderApp({ path: '/audit', as: 'supervisor' })
     await screen.findByText("Your role can't open this page")

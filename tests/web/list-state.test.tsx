@@ -21,7 +21,7 @@ describe('every list', () => {
     ['/service/countries?q=Sweden', /^Remove filter .*: Sweden$/, '/service/countries'],
   ])('%s shows its filters as removable chips, and returns to the first page', async (path, name, left) => {
     const { user } = await renderApp({ path })
-    await user.click(within(await chips()).getByRole('button', { name }))
+    await user.click(await within(await chips()).findByRole('button', { name }))
     await waitFor(() => expect(address()).toBe(left))
     expect(screen.queryByRole('region', { name: 'Active filters' })).toBeNull()
   })

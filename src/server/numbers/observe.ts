@@ -164,23 +164,24 @@ interface Store {
 export async function observe(store: Store, observed: readonly Observed[]): Promise<void> {
   const { database, audit } = store
   const inOrder = observed.toSorted((a, b) => a.at - b.at)
+  const followed: SeenOften[] = []
   for (const numbers of chunks([...Map.groupBy(inOrder, ({ ext }) => ext)], rowsAtOnce)) {
     const awaited = await awaitedAmong(
       database.db,
       store,
       numbers.map(([ext]) => ext),
     )
-    const followed = numbers.filter(([ext]) => awaited.has(ext))
+    followed.push(...numbers.filter(([ext]) => awaited.has(ext)))
     const others = numbers.filter(([ext]) => !awaited.has(ext))
     if (others.length > 0)
       await database.withLock(numbersLock, (transaction) => write(transaction, store, others))
-    // Only what follows from a number is on record, and waits for the audit.
-    if (followed.length > 0)
-      await audit.transaction(async (transaction, record) => {
-        await lockIn(transaction, database.engine, numbersLock)
-        await settle(transaction, record, store, await write(transaction, store, followed))
-      })
   }
+  // Only what follows from a number is on record, and waits for the audit.
+  for (const numbers of chunks(followed, rowsAtOnce))
+    await audit.transaction(async (transaction, record) => {
+      await lockIn(transaction, database.engine, numbersLock)
+      await settle(transaction, record, store, await write(transaction, store, numbers))
+    })
 }
 
 /**

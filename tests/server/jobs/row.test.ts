@@ -205,6 +205,7 @@ test.each([
 ])('pauses a job once, also when %s', async (_when, isStored) => {
   const { deps, paused } = working([absent])
   const refused = failure('extension_detail', 'refused', '777777')
+  const refusals = new Set<string>()
   const [stored, looked, written] = [0, 1, 2].map(() => Promise.withResolvers<void>())
   const rows = Array.from({ length: 11 }, (_, position): ItemRow => {
     return { ...row, position, ext: String(8_000 + position), ...(position === 5 && { state: 'inDoubt' }) }
@@ -219,6 +220,8 @@ test.each([
           const position = Number(ext) - 8_000
           if (position === 5) await looked?.promise
           if (position > 5) await written?.promise
+          if (refusals.has(ext)) throw absent
+          refusals.add(ext)
           throw position === 5 ? absent : refused
         },
       },

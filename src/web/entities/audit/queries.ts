@@ -1,7 +1,7 @@
-import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { maxPeopleById, type Person } from '#contract/people.ts'
-import { auditExport, auditNames, exportAudit, listAudit } from '#contract/audit.ts'
+import { maxPeopleById, peopleById, type Person } from '#contract/people.ts'
+import { auditExport, auditNames, exportAudit, listAudit, type AuditEvent } from '#contract/audit.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { callForFile } from '../../api/call.ts'
 import { read } from '../../api/endpoint-queries.ts'
@@ -28,13 +28,26 @@ export async function readAuditExport(
   }
 }
 
-/** Returns the directory's records of the agents in the events. An agent that can't be read keeps its id. */
+/** Returns the directory's records of the people in the events. A person who can't be read keeps the ID. */
 export async function readNamedPeople(
   client: QueryClient,
-  { items }: z.output<typeof auditExport>,
+  { items }: Pick<z.output<typeof auditExport>, 'items'>,
 ): Promise<Person[]> {
   const answers = await inBatches(peopleNamedIn(items), maxPeopleById, (ids) =>
     client.fetchQuery(pastPeopleQuery(ids)).catch(() => null),
   )
   return answers.flatMap((answer) => answer?.items ?? [])
+}
+
+/** The same for a page of events: one of requests names two people in each. */
+export const namedPeopleQuery = (items: readonly AuditEvent[]) => {
+  const ids = peopleNamedIn(items)
+  return queryOptions({
+    queryKey: [peopleById.path, ids],
+    queryFn: ({ client }) => readNamedPeople(client, { items: [...items] }),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    meta: { quiet: true },
+  })
 }

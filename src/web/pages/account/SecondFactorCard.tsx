@@ -226,7 +226,7 @@ export function SecondFactorCard({ account }: { account: Account }) {
             </div>
           </>
         ) : (
-          <SecondFactorSetup setup={begin.data} codes={codes} onCancel={begin.reset} />
+          <SecondFactorSetup setup={begin.data} codes={codeList} onCancel={begin.reset} />
         )}
       </Stack>
     </Panel>

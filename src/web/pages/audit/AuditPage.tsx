@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { maxPeopleById } from '#contract/people.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import { invalidate } from '../../api/query-client.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
-import { pastPeopleQuery } from '../../entities/person/queries.ts'
 import { ExportButton } from '../../spreadsheet/write/ExportButton.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -15,8 +13,12 @@ import { auditFilters, auditList, QuickChoices } from './audit-filters.tsx'
 import { auditColumns } from './columns.tsx'
 import { auditCsv } from './audit-csv.ts'
 import { useJobNames } from '../../entities/audit/job-names.ts'
-import { peopleNamedIn } from '../../entities/audit/named-people.ts'
-import { readNamedPeople, auditPageQuery, readAuditExport } from '../../entities/audit/queries.ts'
+import {
+  auditPageQuery,
+  namedPeopleQuery,
+  readAuditExport,
+  readNamedPeople,
+} from '../../entities/audit/queries.ts'
 
 const none: readonly AuditEvent[] = []
 const idOf = ({ id }: AuditEvent) => id
@@ -30,8 +32,7 @@ export function AuditPage() {
   const query = useQuery(auditPageQuery(list.listQuery))
   const { data } = query
   const { older = null, newer = null } = data ?? {}
-  const personIds = useMemo(() => peopleNamedIn(data?.items ?? []).slice(0, maxPeopleById), [data])
-  const people = useQuery(pastPeopleQuery(personIds)).data?.items
+  const { data: people } = useQuery(namedPeopleQuery(data?.items ?? none))
   const jobNameOf = useJobNames(data?.items ?? none)
   const columns = useMemo(
     () => auditColumns(t, { language, filters, people: people ?? [], jobNameOf }, restart),

@@ -1,13 +1,11 @@
 import { Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import type { AuditEvent } from '#contract/audit.ts'
-import { pastPeopleQuery } from '../../entities/person/queries.ts'
 import { eventCaption } from '../../entities/audit/event-caption.ts'
 import { objectPath, objectText, resultText, shorten } from '../../entities/audit/audit-text.ts'
 import { useJobNames } from '../../entities/audit/job-names.ts'
-import { objectNameOf, peopleNamedIn } from '../../entities/audit/named-people.ts'
-import { auditPageQuery } from '../../entities/audit/queries.ts'
+import { objectNameOf } from '../../entities/audit/named-people.ts'
+import { auditPageQuery, namedPeopleQuery } from '../../entities/audit/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
@@ -25,8 +23,7 @@ const none: readonly AuditEvent[] = []
 /** Returns the name of an event's object that the audit knows by ID: a person's or a job's; null for others. */
 function useObjectNames(events: readonly AuditEvent[]): (event: AuditEvent) => string | null {
   const t = useT()
-  const personIds = useMemo(() => peopleNamedIn(events), [events])
-  const people = useQuery(pastPeopleQuery(personIds)).data?.items ?? []
+  const { data: people = [] } = useQuery(namedPeopleQuery(events))
   const jobNameOf = useJobNames(events)
   return (event) => {
     const job = jobNameOf(event)
