@@ -77,7 +77,7 @@ async function prepare(
       reader.older(filter, place, pageSize + 1)
   const account = 'here'
   const changes = new BindingChanges(database, account)
-  /** Reads a page of a history, of which half are bindings. */
+  /** Reads a page of a history; half of its entries are bindings. */
   const history = (subject: HistorySubject) => async () => {
     const observed: HistorySource = async (range, limit) =>
       (await changes.list(subject, range, limit)).map(({ id, ...entry }) => ({ id, entry }))

@@ -5,6 +5,7 @@ import { maxPairs, reserve, type Pair } from '#contract/reservations.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import type { Plan } from '#web/pages/reservations/batch/pairs.ts'
 import { useBatch } from '#web/pages/reservations/batch/use-batch.ts'
+import { outcomeOf } from './reservation-of.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -16,14 +17,7 @@ test('keeps the outcomes of a batch when a later part fails, and resends that pa
     const { items } = reserve.body.parse(await request.json())
     sent.push({ first: items[0]?.ext, key: request.headers.get('idempotency-key') })
     if (isDown && sent.length > 1) throw new TypeError('Failed to fetch')
-    const refused = items.map(({ ext }) => ({
-      ext,
-      code: 'extension-bound',
-      reservation: null,
-      holder: null,
-      reason: null,
-      request: null,
-    }))
+    const refused = items.map(({ ext }) => outcomeOf(ext, { code: 'extension-bound' }))
     return Response.json({ items: refused, now: 7 })
   })
   const client = createQueryClient()

@@ -12,7 +12,7 @@ describe('every list', () => {
     ['/jobs?state=open&page=2', 'Remove filter State: Open', '/jobs'],
     ['/users?q=ada', 'Remove filter Name or email: ada', '/users'],
     // Never a user's ID.
-    ['/requests?by=nobody-with-this-id', 'Remove filter Requested by: someone not listed', '/requests'],
+    ['/requests?by=an-unlisted-id', 'Remove filter Requested by: someone not listed', '/requests'],
     [
       '/audit?action=settings.change&after=1.00000000-0000-4000-8000-000000000000',
       /^Remove filter Action: /,

@@ -1,4 +1,4 @@
-import type { Reservation } from '#contract/reservations.ts'
+import type { PairOutcome, Reservation } from '#contract/reservations.ts'
 
 /** An open reservation of a number for Maria. */
 export const reservationOf = (ext: string, department: string | null = null): Reservation => ({
@@ -22,4 +22,15 @@ export const reservationOf = (ext: string, department: string | null = null): Re
   endedAt: null,
   endedBy: null,
   reason: null,
+})
+
+/** The outcome of reserving a number: by default a success; `rest` says more. */
+export const outcomeOf = (ext: string, rest: Partial<PairOutcome> = {}): PairOutcome => ({
+  ext,
+  code: null,
+  reservation: null,
+  holder: null,
+  reason: null,
+  request: null,
+  ...rest,
 })

@@ -5,6 +5,7 @@ import { withParts, type PersonLine } from '#web/entities/person/find-people.ts'
 import { outcomeText } from '#web/entities/reservation/outcome-text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import { en, zh } from '../all-messages.ts'
+import { outcomeOf } from './reservation-of.ts'
 
 const now = 1_800_000_000_000
 const reservation: Reservation = {
@@ -29,15 +30,7 @@ const reservation: Reservation = {
   endedBy: null,
   reason: null,
 }
-const outcome = (changes: Partial<PairOutcome>): PairOutcome => ({
-  ext: '8012',
-  code: null,
-  reservation: null,
-  holder: null,
-  reason: null,
-  request: null,
-  ...changes,
-})
+const outcome = (changes: Partial<PairOutcome>): PairOutcome => outcomeOf('8012', changes)
 
 afterEach(() => vi.unstubAllGlobals())
 

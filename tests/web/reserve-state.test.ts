@@ -7,24 +7,17 @@ import {
   type ReserveEvent,
   type ReserveState,
 } from '#web/entities/reservation/reserve-state.ts'
-import { reservationOf } from './reservation-of.ts'
+import { outcomeOf, reservationOf } from './reservation-of.ts'
 
 const pair = (ext: string): Pair => ({ ext, agentUuid: 'agent', agentName: 'Maria' })
-const outcomeOf = (ext: string, rest: Partial<PairOutcome> = {}): PairOutcome => ({
-  ext,
-  code: 'extension-bound',
-  reservation: null,
-  holder: null,
-  reason: null,
-  request: null,
-  ...rest,
-})
+const refusalOf = (ext: string, rest: Partial<PairOutcome> = {}): PairOutcome =>
+  outcomeOf(ext, { code: 'extension-bound', ...rest })
 const pick = (ext: string): ReserveEvent => ({ type: 'picked', ext })
 const send = (ext: string): ReserveEvent => ({ type: 'sent', pair: pair(ext) })
-const refuse = (ext: string): ReserveEvent => ({ type: 'answered', outcome: outcomeOf(ext), at: 5 })
+const refuse = (ext: string): ReserveEvent => ({ type: 'answered', outcome: refusalOf(ext), at: 5 })
 const reserve = (ext: string): ReserveEvent => ({
   type: 'answered',
-  outcome: outcomeOf(ext, { code: null, reservation: reservationOf(ext) }),
+  outcome: refusalOf(ext, { code: null, reservation: reservationOf(ext) }),
   at: 5,
 })
 const fail: ReserveEvent = { type: 'failed' }
@@ -33,7 +26,7 @@ const another: ReserveEvent = { type: 'another' }
 const after = (...events: ReserveEvent[]): ReserveState =>
   events.reduce(reserveReducer, beginReserve({ ext: '8001', search: '*1', pool: 'hall' }))
 
-const refusal = { outcome: outcomeOf('8001'), at: 5 }
+const refusal = { outcome: refusalOf('8001'), at: 5 }
 const reservation = reservationOf('8001')
 
 describe('the dialog that reserves a number', () => {
@@ -56,14 +49,14 @@ describe('the dialog that reserves a number', () => {
       from: 'sending',
       on: 'the refusal of another number',
       events: [send('8001'), refuse('8001'), pick('8002'), send('8002'), refuse('8002')],
-      to: { step: 'choosing', picked: undefined, refusals: [refusal, { outcome: outcomeOf('8002'), at: 5 }] },
+      to: { step: 'choosing', picked: undefined, refusals: [refusal, { outcome: refusalOf('8002'), at: 5 }] },
     },
     {
       from: 'sending',
       on: 'a work number that a person has, which says nothing of the number',
       events: [
         send('8002'),
-        { type: 'answered', outcome: outcomeOf('8002', { code: 'agent-exists' }), at: 5 },
+        { type: 'answered', outcome: refusalOf('8002', { code: 'agent-exists' }), at: 5 },
       ],
       to: { step: 'choosing', picked: '8002', refusals: [] },
     },
@@ -159,7 +152,7 @@ describe('the number that a reservation sends', () => {
 
   test('is none after a refusal, until the user picks one that was not refused', () => {
     const refused = [send('8002'), refuse('8002')]
-    const latest = { outcome: outcomeOf('8002'), at: 5 }
+    const latest = { outcome: refusalOf('8002'), at: 5 }
     expect(select('8002', refused)).toEqual({ numbers: ['8001', '8003'], ext: undefined, refusal: latest })
     const again = [...refused, pick('8001'), send('8001'), refuse('8001')]
     expect(select('8002', again).numbers).toEqual(['8003'])

@@ -35,8 +35,11 @@ const client = createQueryClient()
 const router = createRouter()
 const session = embeddedSession()
 if (session === undefined) void client.prefetchQuery(sessionQuery())
-else client.setQueryData(sessionQuery().queryKey, session)
-if (session !== undefined) setPreferenceUser(session.user.id)
+else {
+  client.setQueryData(sessionQuery().queryKey, session)
+  // A list's first read has the order that its user chose last.
+  setPreferenceUser(session.user.id)
+}
 const { pathname, search } = window.location
 const path = pathname === '/' && session !== undefined ? homeOf(session) : pathname
 const page = preload(client, { pathname: path, search }, session)

@@ -32,7 +32,7 @@ function note(
   const left = leftBy(whom)
   const unnamed = t('history.agent.none')
   if (state === 'reserved' && whom.keptBack !== undefined && left !== null && holder !== null)
-    return t('reservations.keptBack.bound', { agent: left || unnamed, days: whom.keptBack.days })
+    return t('reservations.keptBack.bound', { days: whom.keptBack.days })
   if (state === 'bound' && whom.personKind === 'resource')
     return t('reservations.boundTo', { agent: holder?.agentName ?? holder?.agentUuid ?? unnamed })
   if ((state === 'reserved' || (state === 'bound' && whom.agentUuid === null)) && holder !== null)
