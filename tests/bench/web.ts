@@ -13,6 +13,8 @@ import { load, profiles, type Load, type LoadedPage } from './web-load.ts'
 
 const turns = 500
 const extensions = '20000'
+/** As many rows as the other lists show. */
+const teamSize = 20
 
 /** A table row that is not a skeleton. */
 const row = 'main tbody td:not([aria-hidden])'
@@ -22,6 +24,7 @@ const deepLinks = [
   { name: 'Numbers', path: '/numbers', content: row },
   { name: 'Jobs', path: '/jobs', content: row },
   { name: 'Overview', path: '/overview', content: row },
+  { name: 'My team', path: '/team', content: row },
   { name: 'an extension', path: `/extensions/${sampleParameters.ext}`, content: 'main dl dd' },
   { name: 'an agent', path: `/people/${sampleParameters.agentUuid}`, content: 'main dl dd' },
 ]
@@ -44,6 +47,10 @@ const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const crawlMs = 60_000
+const pause = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 500)
+  })
 
 /** Waits until the crawler has read the idle extensions once, so that it does not compete for the processor. */
 async function waitForCrawl(request: APIRequestContext): Promise<void> {
@@ -53,11 +60,27 @@ async function waitForCrawl(request: APIRequestContext): Promise<void> {
       await request.get('/api/numbers/status')
     ).json()
     if (crawls.some(({ kind, lastWholeAt }) => kind === 'idle' && lastWholeAt !== null)) return
-    await new Promise((resolve) => {
-      setTimeout(resolve, 500)
-    })
+    await pause()
   }
   throw new Error('the crawler has not read the list of idle extensions in a minute')
+}
+
+/** Makes the first page of people who are known the user's team. */
+async function chooseTeam(request: APIRequestContext, headers: Record<string, string>): Promise<void> {
+  const end = Date.now() + crawlMs
+  while (Date.now() < end) {
+    const { items }: { items: { id: string }[] } = await (
+      await request.get(`/api/people?pageSize=${teamSize}`)
+    ).json()
+    if (items.length === teamSize) {
+      const data = { departments: [], people: items.map(({ id }) => id), pool: null }
+      const saved = await request.put('/api/team', { data, headers })
+      if (!saved.ok()) throw new Error(await saved.text())
+      return
+    }
+    await pause()
+  }
+  throw new Error(`the directory does not know ${teamSize} people after a minute`)
 }
 
 /** Signs in, fills the lists that start empty, and returns the session's cookies and the answer of the service's list. */
@@ -72,6 +95,7 @@ async function prepare(browser: Browser, { url, accounts }: Product) {
     headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
   })
   await waitForCrawl(request)
+  await chooseTeam(request, headers)
   const list = await (await request.get('/api/extensions/idle?page=1&pageSize=20')).text()
   const cookies = await context.cookies()
   await context.close()
