@@ -65,7 +65,7 @@ export default defineConfig({
     outDir: 'dist',
     sourcemap: false,
     cssCodeSplit: false,
-    // The server finds each page's files in the manifest (page-preloads.ts).
+    // The server finds each page's files in the manifest (page-files.ts).
     manifest: true,
     // The polyfill is for browsers from before 2023, which the console does not support.
     modulePreload: { polyfill: false },

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { createFilePreloads } from '#server/platform/http/page-preloads.ts'
+import { createFilePreloads } from '#server/platform/http/page-files.ts'
 import { pagePaths, sampleParameters } from './e2e/pages.ts'
 
 /** Allowed files in `public`, which the server serves unchanged. */

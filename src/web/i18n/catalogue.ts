@@ -14,7 +14,7 @@ export type Translate = (key: MessageKey, values?: Values) => string
 
 /**
  * The messages by folder: `.` has those of the shell and of several pages, `pages/<page>` a page's own. The server names the chunks that
- * a page needs in the document (page-preloads.ts).
+ * a page needs in the document (page-files.ts).
  */
 const files = import.meta.glob<Messages>(['../messages/*.json', '../pages/*/messages/*.json'], {
   import: 'default',

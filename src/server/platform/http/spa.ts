@@ -8,7 +8,7 @@ import { session as sessionSchema, type Session } from '#contract/session.ts'
 import type { SignedIn } from './caller.ts'
 import type { AppEnv, CallerChecks } from './authorize.ts'
 import { assets, isPage, rootFiles } from './page-paths.ts'
-import { createFilePreloads } from './page-preloads.ts'
+import { createFilePreloads } from './page-files.ts'
 import { newNonce, pagePolicy } from './security-headers.ts'
 
 const yearSeconds = 31_536_000
