@@ -48,7 +48,7 @@ import type { CreateOperation } from './schema.ts'
 import type { JobView } from './store.ts'
 
 /** Parallel look-ups per call. */
-const lookUpsAtOnce = 8
+const lookUpsAtOnce = 16
 
 /** The row's line in the sheet, or its place in the body. */
 const lineOf = ({ line }: NewJob['items'][number], index: number) => line ?? index + 1

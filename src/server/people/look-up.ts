@@ -13,7 +13,7 @@ type Requested = z.output<(typeof lookUpAgents)['body']>['agents'][number]
 type LookedUp = z.output<(typeof lookUpAgents)['answer']>['items'][number]
 
 /** Parallel look-ups per call. */
-const lookUpsAtOnce = 8
+const lookUpsAtOnce = 16
 /** The agent's own number is on the first page. */
 const pageSize = 20
 

@@ -72,7 +72,7 @@ export interface StoredDraft {
   isWhole: boolean
 }
 
-interface DraftOf extends Pick<SheetDraft, 'name' | 'at'> {
+export interface DraftOf extends Pick<SheetDraft, 'name' | 'at'> {
   deleted: ReadonlySet<number>
   withoutAgent: ReadonlyMap<number, WithoutAgent>
   /** True when the passwords of the sheet are gone already. */

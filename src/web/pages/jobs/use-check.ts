@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useCodecs } from '../../entities/creation/CodecInput.tsx'
-import { agentKeyOf, checkRows, checkStates, type CheckState } from './check.ts'
+import { agentKeyOf, checkRows, checkStates, type Checked, type CheckState } from './check.ts'
 import type { WithoutAgent } from '../../spreadsheet/sheet-draft.ts'
 import type { ImportedRow } from './import/rows.ts'
 import { useAgentLookUps, type LookUps } from './look-ups.ts'
@@ -19,13 +19,13 @@ export function useCheck(
   withoutAgent: ReadonlyMap<number, WithoutAgent> = noDecisions,
 ) {
   const codecs = useCodecs()
-  const keys = useMemo(
-    () =>
-      rows.flatMap((row) => (numbers.looked.get(row.ext)?.state === 'absent' ? (agentKeyOf(row) ?? []) : [])),
-    [rows, numbers.looked],
-  )
+  const { looked, isDone } = numbers
   // After the numbers, so that the parallel look-ups stay within the limit of one kind.
-  const agents = useAgentLookUps(numbers.isDone ? [...new Set(keys)] : [])
+  const keys = useMemo(() => {
+    const creatable = isDone ? rows.filter(({ ext }) => looked.get(ext)?.state === 'absent') : []
+    return [...new Set(creatable.flatMap((row) => agentKeyOf(row) ?? []))]
+  }, [rows, looked, isDone])
+  const agents = useAgentLookUps(keys)
   const { done, total } = numbers.isDone ? agents : numbers
   const error = numbers.error ?? agents.error
   const isStopped = numbers.stopped || (numbers.isDone && agents.stopped)
@@ -40,23 +40,18 @@ export function useCheck(
     for (const { state } of checks.values()) counts.set(state, (counts.get(state) ?? 0) + 1)
     return checkStates.map((state) => ({ state, count: counts.get(state) ?? 0 }))
   }, [checks])
+  const [certain, possible] = useMemo(() => {
+    const rowsWith = (creatable: Checked['creatable']) =>
+      rows
+        .filter(({ line }) => checks.get(line)?.creatable === creatable)
+        .map((row) => (withoutAgent.has(row.line) ? withoutAgentOf(row) : row))
+    return [rowsWith('certain'), rowsWith('possible')]
+  }, [rows, checks, withoutAgent])
   return {
     checks,
     counts,
-    certain: useMemo(
-      () =>
-        rows
-          .filter(({ line }) => checks.get(line)?.creatable === 'certain')
-          .map((row) => (withoutAgent.has(row.line) ? withoutAgentOf(row) : row)),
-      [rows, checks, withoutAgent],
-    ),
-    possible: useMemo(
-      () =>
-        rows
-          .filter(({ line }) => checks.get(line)?.creatable === 'possible')
-          .map((row) => (withoutAgent.has(row.line) ? withoutAgentOf(row) : row)),
-      [rows, checks, withoutAgent],
-    ),
+    certain,
+    possible,
     // Between the numbers and the agents, no look-up runs, but rows still wait.
     running:
       numbers.running ||

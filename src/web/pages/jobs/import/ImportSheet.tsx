@@ -92,11 +92,9 @@ export function ImportSheet({ sheet, check, progress: checking }: ImportSheetPro
           progress={checking}
           mapping={loaded.mapping}
           state={reading}
-          deleted={loaded.deleted.size}
           stale={progress !== null}
-          onRemove={sheet.remove}
-          onRestore={sheet.restore}
-          decisions={sheet}
+          decisions={sheet.decisions}
+          decide={sheet.decide}
         />
       )}
     </Stack>

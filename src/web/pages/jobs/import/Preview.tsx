@@ -6,6 +6,7 @@ import { SkippedRowsButton } from '../../../spreadsheet/SkippedRows.tsx'
 import { type ImportField, type Mapping, fields } from './fields.ts'
 import type { Check } from '../use-check.ts'
 import { invalidLines } from './row-errors.ts'
+import type { Decision, LineDecisions } from './line-decisions.ts'
 import type { SheetState } from './use-sheet.ts'
 import { type ValidationResult, type ValidatedRow, reasonText } from './rows.ts'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
@@ -13,6 +14,7 @@ import { IconTrash } from '@tabler/icons-react'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { announce } from '../../../ui/feedback/announce.ts'
 import { guessNumber } from '../../../lib/typed.ts'
+import type { WithoutAgent } from '../../../spreadsheet/sheet-draft.ts'
 import { EditableCell } from '../../../spreadsheet/EditableCell.tsx'
 import { checkMeanings, checkText, refusedAgents, type Checked, type CheckState } from '../check.ts'
 import type { Meaning } from '../../../ui/text/meaning.ts'
@@ -115,23 +117,21 @@ interface PreviewProps {
   progress: ReactNode
   mapping: Mapping
   state: SheetState['reading']
-  /** Number of rows that the user removed. */
-  deleted: number
   /** True while the sheet is being read again and the rows shown are outdated. */
   stale: boolean
-  onRemove: (line: number) => void
-  onRestore: () => void
-  decisions: Pick<SheetState, 'withoutAgent' | 'createWithout' | 'keepAgents'>
+  decisions: LineDecisions
+  decide: (decision: Decision) => void
 }
 
-interface RefusedAgentsProps extends Pick<PreviewProps, 'decisions'> {
+interface RefusedAgentsProps extends Pick<PreviewProps, 'decisions' | 'decide'> {
   rows: readonly PreviewRow[]
 }
 
 /** What can be done at once about the rows whose agent is unknown or has a number: their numbers need not wait for the agents. */
-function RefusedAgents({ rows, decisions: { withoutAgent, createWithout, keepAgents } }: RefusedAgentsProps) {
+function RefusedAgents({ rows, decisions: { withoutAgent }, decide }: RefusedAgentsProps) {
   const t = useT()
-  const linesOf = (previewRows: readonly PreviewRow[]) => previewRows.map(({ row: { line } }) => line)
+  const createWithout = (refused: readonly PreviewRow[], as: WithoutAgent) =>
+    decide({ type: 'createWithout', lines: refused.map(({ row: { line } }) => line), as })
   return (
     <>
       {refusedAgents.map((kind) => {
@@ -142,11 +142,11 @@ function RefusedAgents({ rows, decisions: { withoutAgent, createWithout, keepAge
           refused.length > 0 && (
             <Group key={kind} gap="sm">
               <Text>{t(`import.without.${kind}`, { count: refused.length })}</Text>
-              <Button size="compact-sm" onClick={() => createWithout(linesOf(refused), 'free')}>
+              <Button size="compact-sm" onClick={() => createWithout(refused, 'free')}>
                 {t('import.without.free', { count: refused.length })}
               </Button>
               {named.length > 0 && (
-                <Button size="compact-sm" onClick={() => createWithout(linesOf(named), 'colleague')}>
+                <Button size="compact-sm" onClick={() => createWithout(named, 'colleague')}>
                   {t('import.without.colleague', { count: named.length })}
                 </Button>
               )}
@@ -157,7 +157,7 @@ function RefusedAgents({ rows, decisions: { withoutAgent, createWithout, keepAge
       {withoutAgent.size > 0 && (
         <Group gap="sm">
           <Text>{t('import.without.done', { count: withoutAgent.size })}</Text>
-          <Button size="compact-sm" onClick={() => keepAgents()}>
+          <Button size="compact-sm" onClick={() => decide({ type: 'keepAgents' })}>
             {t('import.without.undo')}
           </Button>
         </Group>
@@ -173,8 +173,7 @@ const isToFix = (row: PreviewRow) => !goodStates.includes(rowStateOf(row))
 
 /** The rows to create: counts per state, only those to fix unless the user wants to see all, correction in place, and removal. */
 export function Preview(props: PreviewProps) {
-  const { validation, check, progress, mapping, state, deleted, stale, onRemove, onRestore, decisions } =
-    props
+  const { validation, check, progress, mapping, state, stale, decisions, decide } = props
   const t = useT()
   const [filter, setFilter] = useState<'all' | 'fix'>('fix')
   /** Corrected lines, which stay among the rows to fix until these are chosen again. */
@@ -194,19 +193,19 @@ export function Preview(props: PreviewProps) {
     ...check.counts,
   ]
   const { edit: editCell } = state
-  const { keepAgents } = decisions
+  const deleted = decisions.deleted.size
   const edit = useCallback(
     (line: number, field: ImportField, text: string) => {
-      if (field === 'agentID') keepAgents(line)
+      if (field === 'agentID') decide({ type: 'keepAgents', line })
       setFixed((before) => new Set([...before, line]))
       const column = mapping.columns[field]
       if (column !== null) editCell(line, column, text)
     },
-    [editCell, mapping, keepAgents],
+    [editCell, mapping, decide],
   )
   const columns = useMemo(
-    () => previewColumns(t, mapping, { edit, remove: onRemove }),
-    [t, mapping, edit, onRemove],
+    () => previewColumns(t, mapping, { edit, remove: (line) => decide({ type: 'remove', line }) }),
+    [t, mapping, edit, decide],
   )
   const wrong = useMemo(() => invalidLines(t, all), [t, all])
   return (
@@ -223,7 +222,7 @@ export function Preview(props: PreviewProps) {
               </StateBadge>
             ))}
           {deleted > 0 && (
-            <Button size="compact-xs" onClick={onRestore}>
+            <Button size="compact-xs" onClick={() => decide({ type: 'restore' })}>
               {t('import.restore', { count: deleted })}
             </Button>
           )}
@@ -244,7 +243,7 @@ export function Preview(props: PreviewProps) {
         />
       </Group>
       {progress}
-      <RefusedAgents rows={all} decisions={decisions} />
+      <RefusedAgents rows={all} decisions={decisions} decide={decide} />
       {rows.length > 0 || filter === 'all' ? (
         <DataTable label={t('import.preview')} columns={columns} rows={rows} rowKey={rowKey} stale={stale} />
       ) : (

@@ -17,11 +17,7 @@ export function ImportJobPage() {
   const sheet = useSheet()
   const { valid, counts } = sheet.validation
   const planned = useMemo(() => valid.map(({ ext }) => ext), [valid])
-  const check = useCheck(
-    valid,
-    useLookUps(() => planned),
-    sheet.withoutAgent,
-  )
+  const check = useCheck(valid, useLookUps(planned), sheet.decisions.withoutAgent)
   const rows = useChosenRows(check.certain, check.possible)
   return (
     <>
@@ -37,12 +33,11 @@ export function ImportJobPage() {
           planned={planned}
           running={check.running}
           unusable={counts.rows - counts.valid}
-          asksToLeave={false}
           onStarted={(id) => {
             rememberColleagues(id, sheet.colleaguesAmong(new Set(rows.numbers)))
             sheet.keepForJob(id)
           }}
-          suggestedName={(count) => t('plan.import.name', { count })}
+          suggestedName={t('plan.import.name', { count: rows.numbers.length || planned.length })}
         />
       </Stack>
     </>

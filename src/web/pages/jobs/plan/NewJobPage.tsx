@@ -10,10 +10,11 @@ import { useT } from '../../../i18n/Language.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { useUnsavedChanges } from '../../../lib/navigation-blocker.ts'
 import { optionalParam, param, useUrlState } from '../../../lib/url-state.ts'
 import { usePrefillKey } from '../../../lib/use-prefill-key.ts'
 import { useLookUps } from '../look-ups.ts'
-import { fillUp, rangesOf, rangeText } from '../../../entities/extension/number-ranges.ts'
+import { rangesOf, rangeText } from '../../../entities/extension/number-ranges.ts'
 import { NumbersRead } from '../../../entities/extension/NumbersRead.tsx'
 import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
 import { nextNumbersQuery } from '../../../entities/pool/queries.ts'
@@ -65,15 +66,14 @@ function Plan({
   setPolicy: (policy: Policy) => void
 }) {
   const t = useT()
-  const replacements = useFromPool(pool, policy)
-  // With policy `fill`, also the replacements for numbers that exist.
-  const lookUps = useLookUps((looked) => {
-    const exists = (ext: string) => (looked.get(ext)?.state ?? 'absent') !== 'absent'
-    return policy === 'fill' ? fillUp(numbers, exists, replacements) : numbers
-  })
+  const candidates = useFromPool(pool, policy)
+  const lookUps = useLookUps(numbers, { fill: policy === 'fill', candidates })
   const filled = lookUps.keys
   const tally = useMemo(() => tallyOf(filled, lookUps.looked), [filled, lookUps.looked])
   const rows = useChosenRows(useMemo(() => tally.absent.map((ext) => ({ ext })), [tally]))
+  const named = rows.numbers.length === 0 ? filled : rows.numbers
+  const suggestedName = useMemo(() => longestRanges(t, named, 1), [t, named])
+  useUnsavedChanges(filled.length > 0, isInUrl ? 'draft' : 'input')
   return (
     <Stack gap="md">
       {numbers.length > 0 && (
@@ -89,16 +89,15 @@ function Plan({
           />
         </div>
       )}
+      {filled.length > 0 && <DryRun lookUps={lookUps} tally={tally} addedFrom={numbers.length} />}
       <StartJob
         rows={rows}
         planned={filled}
+        suggestedName={suggestedName}
         running={lookUps.running}
         blockedBy={policy === 'stop' ? tally.exist.length : 0}
         withLangCodeTxt
-        isInUrl={isInUrl}
-      >
-        <DryRun lookUps={lookUps} tally={tally} addedFrom={numbers.length} />
-      </StartJob>
+      />
     </Stack>
   )
 }

@@ -11,7 +11,6 @@ import { useSheet } from '../import/use-sheet.ts'
 import { useLookUps, type LookUps } from '../look-ups.ts'
 import { useReturnFocus } from '../../../ui/focus/return-focus.ts'
 import { CheckProgress } from '../plan/CheckProgress.tsx'
-import { NumbersToCreate } from '../plan/NumbersToCreate.tsx'
 import { useChosenRows } from '../plan/chosen-rows.ts'
 import { StartJob } from '../plan/StartJob.tsx'
 import { useCheck, type Check } from '../use-check.ts'
@@ -115,12 +114,9 @@ function CreateMissing({ rows, lookUps, sheet, onStarted, onBack }: CreateMissin
         rows={chosenRows}
         planned={planned}
         running={check.running}
-        asksToLeave={false}
         onStarted={onStarted}
-        suggestedName={() => t('reconcile.plan.name', { sheet: plain })}
-      >
-        <NumbersToCreate numbers={chosenRows.numbers} running={check.running} />
-      </StartJob>
+        suggestedName={t('reconcile.plan.name', { sheet: plain })}
+      />
     </Stack>
   )
 }
@@ -130,7 +126,7 @@ export function ReconcilePage() {
   const t = useT()
   const sheet = useSheet('compare')
   const { source, progress, error: unread, loaded, validation, isRead } = sheet
-  const lookUps = useLookUps(() => numbersOf(validation))
+  const lookUps = useLookUps(useMemo(() => numbersOf(validation), [validation]))
   const { looked, error } = lookUps
   const usual = loaded?.mapping.agentType ?? null
   const result = useMemo(
