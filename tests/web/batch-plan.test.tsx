@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { asNewResource, type PersonLine } from '#web/entities/person/find-people.ts'
-import { choosePairs, noChoices, readyPairs, type Choices } from '#web/pages/reservations/batch/batch-plan.ts'
+import {
+  choosePairs,
+  countNewColleagues,
+  countSpare,
+  noChoices,
+  readyPairs,
+  type Choices,
+} from '#web/pages/reservations/batch/batch-plan.ts'
 import type { Plan } from '#web/pages/reservations/batch/pairs.ts'
 
 const line = (text: string, rest: Partial<PersonLine> = {}): PersonLine => ({
@@ -67,6 +74,9 @@ test('sends what is entered once with each new colleague, without a first day wi
     department: 'Billing',
   })
   expect(chosen.unknownNames).toEqual([])
+  expect(countNewColleagues(readyPairs(rows, new Map(), facts))).toEqual({ person: 1, resource: 0 })
+  expect(countNewColleagues(readyPairs(chosen.rows, new Map(), facts))).toEqual({ person: 0, resource: 1 })
+  expect(countSpare(plan, rows)).toBe(2)
   const [pair] = readyPairs(rows, new Map(), { department: '', startsOn: '' })
   expect(pair?.colleague).toEqual({ name: 'Not Known' })
 })

@@ -1,14 +1,13 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { useRef } from 'react'
-import type { NumbersInText } from '#contract/numbers-in-text.ts'
 import { NumbersRead } from '../../../entities/extension/NumbersRead.tsx'
 import { useT } from '../../../i18n/Language.tsx'
 import { useFill } from '../../../spreadsheet/use-fill.ts'
 import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
-import { NumberSource, type NumberSourceProps } from './NumberSource.tsx'
+import { NumberSource } from './NumberSource.tsx'
 import { maxBatch } from './pairs.ts'
 import { PairsFile, type PairLists } from './PairsFile.tsx'
+import type { Lists } from './use-lists.ts'
 
 const maxShown = 5
 
@@ -29,24 +28,22 @@ function LeftOutLines({ lines }: { lines: readonly string[] }) {
 }
 
 interface PastedListsProps {
-  form: UseFormReturnType<{ people: string; numbers: string }>
+  lists: Lists
   /** People whom the list names, and its lines that name no one. */
   count: number
   leftOut: readonly string[]
-  read: NumbersInText
-  /** Counts a text that is not read as a number as one. */
-  onAdd: (text: string) => void
-  busy: boolean
+  isSending: boolean
   isPlanning: boolean
   hasPlan: boolean
   onPlan: () => void
-  fill: NumberSourceProps['fill']
 }
 
 /** The two lists of a batch, typed, pasted, from a sheet, or free numbers that the console looks for. */
 export function PastedLists(props: PastedListsProps) {
-  const { form, count, leftOut, read, onAdd, busy, isPlanning, hasPlan, onPlan, fill } = props
+  const { lists, count, leftOut, isSending, isPlanning, hasPlan, onPlan } = props
   const t = useT()
+  const { form, read, onAdd, fill } = lists
+  const busy = isSending || fill.isPending
   const { people, numbers } = form.values
   const fillPeople = useFill(
     () => form.getValues().people,

@@ -1,4 +1,4 @@
-import type { Pair, Reservation } from '#contract/reservations.ts'
+import type { Pair, PersonKind, Reservation } from '#contract/reservations.ts'
 import {
   asNewColleague,
   withChoice,
@@ -87,3 +87,14 @@ export const readyPairs = (
           },
         },
   )
+
+/** Counts the new colleagues, and the lines and rooms, among the pairs. */
+export function countNewColleagues(pairs: readonly Pair[]): Record<PersonKind, number> {
+  const counts = { person: 0, resource: 0 }
+  for (const { colleague } of pairs) if (colleague !== undefined) counts[colleague.kind ?? 'person'] += 1
+  return counts
+}
+
+/** How many numbers of the plan no line takes. */
+export const countSpare = ({ numbers }: Plan, rows: readonly Planned[]): number =>
+  numbers.length - rows.filter(({ ext }) => ext !== null).length
