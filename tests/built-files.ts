@@ -93,7 +93,7 @@ const visits = Object.entries(pagePaths(sampleParameters)).flatMap(([name, path]
   if (!files.some(isMessages)) errors.push(`${path}: the server preloads no messages for it`)
   if (scripts.length === 0)
     errors.push(
-      `${path}: the server preloads no script for it; page-patterns.ts names a file that is not built`,
+      `${path}: the server preloads no script for it; its component has another name in page-patterns.ts`,
     )
   const count = files.length + first.length
   if (count > mostFiles) errors.push(`${path}: ${count} files before the page, more than ${mostFiles}`)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { componentNameOf, patterns } from '#contract/page-patterns.ts'
 import { paths } from '#web/lib/paths.ts'
 import { routeAt, routes } from '#web/app/routes.tsx'
 
@@ -45,11 +46,11 @@ test.each(routes.map(({ path }) => path))('finds the page of %s', (path) =>
 )
 test('finds no page for an unknown path', () => expect(routeAt('/extensions/8001/more')).toBeUndefined())
 
-const modules = import.meta.glob<Record<string, unknown>>('../../src/web/pages/**/*Page.tsx')
 test.each(routes)(
-  'imports the page of $path from the file that the server preloads',
-  async ({ module, Component }) => {
-    const loaded = await modules[`../../src/web/pages/${module}`]?.()
-    expect(Object.values(loaded ?? {})).toContain(await Component.load())
+  'gives the component of $path the name by which the server finds its files',
+  async (route) => {
+    const [name = ''] = Object.entries(patterns).find(([, path]) => path === route.path) ?? []
+    const { name: component } = await route.Component.load()
+    expect(component).toBe(componentNameOf(name))
   },
 )

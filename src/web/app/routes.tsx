@@ -73,53 +73,101 @@ export interface AppRoute extends Page {
   nav: NavEntry | undefined
 }
 
-const pageImports: Readonly<Record<PageName, () => Promise<PageComponent>>> = {
-  signIn: async () => (await import('../pages/sign-in/SignInPage.tsx')).SignInPage,
-  overview: async () => (await import('../pages/overview/OverviewPage.tsx')).OverviewPage,
-  team: async () => (await import('../pages/team/TeamPage.tsx')).TeamPage,
-  numbers: async () => (await import('../pages/numbers/NumbersPage.tsx')).NumbersPage,
-  idle: async () => (await import('../pages/numbers/idle/IdlePage.tsx')).IdlePage,
-  pools: async () => (await import('../pages/numbers/pools/PoolsPage.tsx')).PoolsPage,
-  people: async () => (await import('../pages/people/PeoplePage.tsx')).PeoplePage,
-  person: async () => (await import('../pages/people/PersonPage.tsx')).PersonPage,
-  personUnbound: async () => (await import('../pages/people/PersonUnboundPage.tsx')).PersonUnboundPage,
-  reserveBatch: async () =>
-    (await import('../pages/reservations/batch/ReserveBatchPage.tsx')).ReserveBatchPage,
-  reservations: async () =>
-    (await import('../pages/reservations/list/ReservationsPage.tsx')).ReservationsPage,
-  requests: async () => (await import('../pages/requests/RequestsPage.tsx')).RequestsPage,
-  newExtension: async () => (await import('../pages/create/NewExtensionPage.tsx')).NewExtensionPage,
-  newExtensionLegacy: async () =>
-    (await import('../pages/create/NewExtensionLegacyPage.tsx')).NewExtensionLegacyPage,
-  jobs: async () => (await import('../pages/jobs/list/JobsPage.tsx')).JobsPage,
-  newJob: async () => (await import('../pages/jobs/plan/NewJobPage.tsx')).NewJobPage,
-  importJob: async () => (await import('../pages/jobs/plan/ImportJobPage.tsx')).ImportJobPage,
-  reconcile: async () => (await import('../pages/jobs/reconcile/ReconcilePage.tsx')).ReconcilePage,
-  job: async () => (await import('../pages/jobs/job/JobPage.tsx')).JobPage,
-  extension: async () => (await import('../pages/extension/ExtensionPage.tsx')).ExtensionPage,
-  service: async () => (await import('../pages/service/ServicePage.tsx')).ServicePage,
-  connection: async () => (await import('../pages/connection/ConnectionPage.tsx')).ConnectionPage,
-  timeZones: async () => (await import('../pages/reference/TimeZonesPage.tsx')).TimeZonesPage,
-  languages: async () => (await import('../pages/reference/LanguagesPage.tsx')).LanguagesPage,
-  countries: async () => (await import('../pages/reference/CountriesPage.tsx')).CountriesPage,
-  audit: async () => (await import('../pages/audit/AuditPage.tsx')).AuditPage,
-  users: async () => (await import('../pages/users/UsersPage.tsx')).UsersPage,
-  notifications: async () => (await import('../pages/notifications/NotificationsPage.tsx')).NotificationsPage,
-  notificationPreferences: async () =>
-    (await import('../pages/notifications/NotificationPreferencesPage.tsx')).NotificationPreferencesPage,
-  account: async () => (await import('../pages/account/AccountPage.tsx')).AccountPage,
-  api: async () => (await import('../pages/api/ApiPage.tsx')).ApiPage,
-  settings: async () => (await import('../pages/settings/SettingsPage.tsx')).SettingsPage,
-  notificationSettings: async () =>
-    (await import('../pages/notifications/NotificationSettingsPage.tsx')).NotificationSettingsPage,
+/** The component of each page, which loads with the messages of this folder of `pages`. */
+const components: Readonly<Record<PageName, LazyComponent<object>>> = {
+  signIn: lazyPage('sign-in', async () => (await import('../pages/sign-in/SignInPage.tsx')).SignInPage),
+  overview: lazyPage(
+    'overview',
+    async () => (await import('../pages/overview/OverviewPage.tsx')).OverviewPage,
+  ),
+  team: lazyPage('team', async () => (await import('../pages/team/TeamPage.tsx')).TeamPage),
+  numbers: lazyPage('numbers', async () => (await import('../pages/numbers/NumbersPage.tsx')).NumbersPage),
+  idle: lazyPage('numbers', async () => (await import('../pages/numbers/idle/IdlePage.tsx')).IdlePage),
+  pools: lazyPage('numbers', async () => (await import('../pages/numbers/pools/PoolsPage.tsx')).PoolsPage),
+  people: lazyPage('people', async () => (await import('../pages/people/PeoplePage.tsx')).PeoplePage),
+  person: lazyPage('people', async () => (await import('../pages/people/PersonPage.tsx')).PersonPage),
+  personUnbound: lazyPage(
+    'people',
+    async () => (await import('../pages/people/PersonUnboundPage.tsx')).PersonUnboundPage,
+  ),
+  reserveBatch: lazyPage(
+    'reservations',
+    async () => (await import('../pages/reservations/batch/ReserveBatchPage.tsx')).ReserveBatchPage,
+  ),
+  reservations: lazyPage(
+    'reservations',
+    async () => (await import('../pages/reservations/list/ReservationsPage.tsx')).ReservationsPage,
+  ),
+  requests: lazyPage(
+    'requests',
+    async () => (await import('../pages/requests/RequestsPage.tsx')).RequestsPage,
+  ),
+  newExtension: lazyPage(
+    'create',
+    async () => (await import('../pages/create/NewExtensionPage.tsx')).NewExtensionPage,
+  ),
+  newExtensionLegacy: lazyPage(
+    'create',
+    async () => (await import('../pages/create/NewExtensionLegacyPage.tsx')).NewExtensionLegacyPage,
+  ),
+  jobs: lazyPage('jobs', async () => (await import('../pages/jobs/list/JobsPage.tsx')).JobsPage),
+  newJob: lazyPage('jobs', async () => (await import('../pages/jobs/plan/NewJobPage.tsx')).NewJobPage),
+  importJob: lazyPage(
+    'jobs',
+    async () => (await import('../pages/jobs/plan/ImportJobPage.tsx')).ImportJobPage,
+  ),
+  reconcile: lazyPage(
+    'jobs',
+    async () => (await import('../pages/jobs/reconcile/ReconcilePage.tsx')).ReconcilePage,
+  ),
+  job: lazyPage('jobs', async () => (await import('../pages/jobs/job/JobPage.tsx')).JobPage),
+  extension: lazyPage(
+    'extension',
+    async () => (await import('../pages/extension/ExtensionPage.tsx')).ExtensionPage,
+  ),
+  service: lazyPage('service', async () => (await import('../pages/service/ServicePage.tsx')).ServicePage),
+  connection: lazyPage(
+    'connection',
+    async () => (await import('../pages/connection/ConnectionPage.tsx')).ConnectionPage,
+  ),
+  timeZones: lazyPage(
+    'reference',
+    async () => (await import('../pages/reference/TimeZonesPage.tsx')).TimeZonesPage,
+  ),
+  languages: lazyPage(
+    'reference',
+    async () => (await import('../pages/reference/LanguagesPage.tsx')).LanguagesPage,
+  ),
+  countries: lazyPage(
+    'reference',
+    async () => (await import('../pages/reference/CountriesPage.tsx')).CountriesPage,
+  ),
+  audit: lazyPage('audit', async () => (await import('../pages/audit/AuditPage.tsx')).AuditPage),
+  users: lazyPage('users', async () => (await import('../pages/users/UsersPage.tsx')).UsersPage),
+  notifications: lazyPage(
+    'notifications',
+    async () => (await import('../pages/notifications/NotificationsPage.tsx')).NotificationsPage,
+  ),
+  notificationPreferences: lazyPage(
+    'notifications',
+    async () =>
+      (await import('../pages/notifications/NotificationPreferencesPage.tsx')).NotificationPreferencesPage,
+  ),
+  account: lazyPage('account', async () => (await import('../pages/account/AccountPage.tsx')).AccountPage),
+  api: lazyPage('api', async () => (await import('../pages/api/ApiPage.tsx')).ApiPage),
+  settings: lazyPage(
+    'settings',
+    async () => (await import('../pages/settings/SettingsPage.tsx')).SettingsPage,
+  ),
+  notificationSettings: lazyPage(
+    'notifications',
+    async () =>
+      (await import('../pages/notifications/NotificationSettingsPage.tsx')).NotificationSettingsPage,
+  ),
 }
 
-/** Returns the component of a page, which loads with the messages of its folder. */
-const componentOf = (name: PageName): LazyComponent<object> =>
-  lazyPage(pages[name].module.split('/')[0] ?? '', pageImports[name])
-
 /** The page shown without a session. */
-export const signInRoute = { path: pages.signIn.path, Component: componentOf('signIn') }
+export const signInRoute = { path: pages.signIn.path, Component: components.signIn }
 
 const typedPages: Readonly<Record<PageName, Page>> = pages
 function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[]
@@ -130,7 +178,7 @@ function namesOf(table: object): string[] {
 /** The only route table, in the order of the navigation. The BFF enforces the permissions of what the pages read and change. */
 export const routes: readonly AppRoute[] = namesOf(typedPages)
   .filter((name) => name !== 'signIn')
-  .map((name) => ({ ...typedPages[name], Component: componentOf(name), nav: navigation[name] }))
+  .map((name) => ({ ...typedPages[name], Component: components[name], nav: navigation[name] }))
 
 const routeObjects = routes.map(({ path }) => ({ path }))
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import * as z from 'zod/mini'
+import { componentNameOf } from '#contract/page-patterns.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { pageAt } from './page-paths.ts'
 
@@ -31,11 +32,15 @@ export function createFilePreloads(directory: string, html: string) {
       ? []
       : [chunk.file, ...(chunk.css ?? []), ...(chunk.imports ?? []).flatMap(filesOf)]
   }
+  const modules = new Map(Object.keys(manifest).map((module) => [basename(module, '.tsx'), module]))
   return (pathname: string, language: UiLanguage): string[] => {
-    const module = pageAt(pathname)?.module
-    const folders = ['.', ...(module === undefined ? [] : [`pages/${module.split('/')[0]}`])]
-    const needed = folders.map((folder) => join('src/web', folder, `messages/${language}.json`))
-    if (module !== undefined) needed.push(`src/web/pages/${module}`)
+    const page = pageAt(pathname)
+    const module = page && modules.get(componentNameOf(page.name))
+    const needed = [`src/web/messages/${language}.json`]
+    if (module !== undefined) {
+      const [folder = ''] = /^src\/web\/pages\/[^/]+/.exec(module) ?? []
+      needed.push(join(folder, 'messages', `${language}.json`), module)
+    }
     return [...new Set(needed.flatMap(filesOf))].filter((each) => !html.includes(each))
   }
 }

@@ -3,25 +3,22 @@ import { pages } from '#contract/page-patterns.ts'
 /** Sorts paths with a parameter last, so that `/extensions/idle` is not read as an extension. */
 const sorted = Object.entries(pages)
   .toSorted(([, a], [, b]) => Number(a.path.includes(':')) - Number(b.path.includes(':')))
-  .map(([name, { path, module }]) => ({
+  .map(([name, { path }]) => ({
     name,
-    module,
     pattern: new RegExp(`^${path.replaceAll(/:\w+/g, String.raw`([\w-]+)`)}$`),
   }))
 
 interface PageAt {
   name: string
-  /** Its file in `src/web/pages`. */
-  module: string
   /** The parameter of its path; `''` without one. */
   parameter: string
 }
 
 /** Returns the SPA's page at a path. `undefined` for `/`: the browser remembers its page. */
 export function pageAt(pathname: string): PageAt | undefined {
-  for (const { name, module, pattern } of sorted) {
+  for (const { name, pattern } of sorted) {
     const match = pattern.exec(pathname)
-    if (match !== null) return { name, module, parameter: match[1] ?? '' }
+    if (match !== null) return { name, parameter: match[1] ?? '' }
   }
   return undefined
 }
