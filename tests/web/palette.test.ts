@@ -151,7 +151,7 @@ test('offers a new colleague a number, and opens the roster entry', () => {
 test('says of who or what has no account which of both it is', () => {
   const notesOf = (match: Person) =>
     optionsFor('elbe', { ...context, matches: [match] }).flatMap(({ group, note }) =>
-      group === 'agents' ? [note] : [],
+      group === 'people' ? [note] : [],
     )
   expect(notesOf({ ...newColleague, name: 'Elbe', workNumber: null })).toEqual(['people.colleague {}'])
   expect(notesOf({ ...newColleague, name: 'Elbe', workNumber: null, kind: 'resource' })).toEqual([

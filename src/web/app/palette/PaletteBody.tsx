@@ -30,7 +30,7 @@ const icons: Record<Option['group'], TablerIcon> = {
   do: IconTerminal2,
   go: IconArrowRight,
   numbers: IconLayoutGrid,
-  agents: IconHeadset,
+  people: IconHeadset,
   suggestions: IconBulb,
 }
 

@@ -116,7 +116,7 @@ function auditOptions(query: string, { t, allowed }: PaletteContext): Option[] {
 }
 
 /** Lists of numbers have their own group: among the pages, they would come before what can be done with a typed number. */
-const placeGroups = { extension: 'go', idle: 'numbers', agent: 'agents', numbers: 'numbers' } as const
+const placeGroups = { extension: 'go', idle: 'numbers', agent: 'people', numbers: 'numbers' } as const
 
 function optionsOf(query: string, context: PaletteContext): Option[] {
   const { t } = context

@@ -23,7 +23,7 @@ type OptionAction =
   | { reveal: string }
 
 export interface Option {
-  group: 'recent' | 'do' | 'go' | 'numbers' | 'agents' | 'suggestions'
+  group: 'recent' | 'do' | 'go' | 'numbers' | 'people' | 'suggestions'
   label: string
   /** A second, quieter line. */
   note?: string

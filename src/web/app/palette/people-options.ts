@@ -57,7 +57,7 @@ function rankPeople(query: string, context: PaletteContext): PersonMatch[] {
 }
 
 const openOption = ({ id, name, hints }: PersonMatch, { t }: PaletteContext): Option => ({
-  group: 'agents',
+  group: 'people',
   label: t('search.agent', { text: name }),
   ...(hints === '' ? {} : { note: hints }),
   action: { to: paths.person(id) },
@@ -80,7 +80,7 @@ export function personOptions(query: string, context: PaletteContext): Option[] 
     ...(count > 0
       ? [
           {
-            group: 'agents' as const,
+            group: 'people' as const,
             label: context.t('palette.people.more', { count }),
             action: { to: paths.people({ q: query }) },
           },

@@ -4,8 +4,7 @@ import { userPreference } from '../../lib/preference.ts'
 
 const recentPerson = z.object({ uuid: agentUuid, name: z.nullable(z.string()), at: z.number() })
 const maxRecent = 12
-// The name under which browsers have it.
-const recent = userPreference('recent-agents', z.array(recentPerson), [])
+const recent = userPreference('recent-people', z.array(recentPerson), [])
 
 /** Returns the agents that this user recently opened in this browser, newest first. */
 export const useRecentPeople = recent.use

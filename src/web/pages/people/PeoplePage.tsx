@@ -169,7 +169,7 @@ export function PeoplePage() {
         <SimilarPeople name={filters.q} />
       )}
       <List
-        name="agents"
+        name="people"
         label={t('nav.people')}
         list={list}
         query={query}
