@@ -173,6 +173,9 @@ test('shows a pool that another user has changed before replacing it', async () 
   await enter(user, form.getByRole('textbox', { name: 'Purpose' }), 'Mine')
   await user.click(form.getByRole('button', { name: 'Save' }))
   await form.findByText('This has been changed since you opened it')
+  expect((await form.findByText(/has saved it since/)).textContent).toBe(
+    'ada@example.com has saved it since:\nPurpose: Theirs\nAlert when free numbers fall below: not given',
+  )
   await user.click(await form.findByRole('button', { name: 'Use the latest version' }))
   expect(form.getByRole('textbox', { name: 'Purpose' })).toHaveProperty('value', 'Theirs')
 })

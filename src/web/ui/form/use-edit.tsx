@@ -12,8 +12,8 @@ interface EditOptions<Saved> {
   error: Error | null
   /** Puts the saved values into the form. */
   onUse: (latest: Saved) => void
-  /** What is saved now, and by whom. */
-  describe?: (latest: Saved) => string
+  /** What is saved now, and by whom. `base` is what the user has seen. */
+  describe?: (latest: Saved, base: Saved) => string
 }
 
 /**
@@ -26,7 +26,7 @@ export function useEdit<Saved>({ opened, now, error, onUse, describe }: EditOpti
   const errorAction = hasCode(error, 'edit-conflict') && now !== undefined && (
     <Stack gap="xs" mt="xs" align="flex-start">
       {describe !== undefined && (
-        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{describe(now)}</Text>
+        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{describe(now, base)}</Text>
       )}
       <Button
         size="compact-sm"

@@ -15,7 +15,7 @@ import {
 } from '#contract/pools.ts'
 import { extPrefix } from '#contract/text.ts'
 import { ApiError, fieldErrors } from '../../../api/api-error.ts'
-import type { Translate } from '../../../i18n/catalogue.ts'
+import type { MessageKey, Translate } from '../../../i18n/catalogue.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { unclearText, NumbersRead } from '../../../entities/extension/NumbersRead.tsx'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
@@ -70,6 +70,14 @@ const bodyOf = ({ name, ranges, prefixes, owner, purpose, leastFree }: Values): 
   leastFree: leastFree === '' ? null : Number(leastFree),
 })
 const fields = ['name', 'ranges', 'prefixes', 'owner', 'purpose', 'leastFree'] as const
+const captions = {
+  name: 'caption.name',
+  ranges: 'pools.ranges',
+  prefixes: 'pools.prefixes',
+  owner: 'pools.owner',
+  purpose: 'pools.purpose',
+  leastFree: 'pools.leastFree',
+} as const satisfies Record<keyof Values, MessageKey>
 const isField = (name: unknown): name is keyof Values => fields.some((field) => field === name)
 
 /** Returns the fields that the endpoint would refuse. */
@@ -106,6 +114,18 @@ function refusedFields(refusal: unknown, t: Translate): Partial<Record<keyof Val
   return refused
 }
 
+/** Returns who saved the pool last, and what they changed. */
+function changeText(t: Translate, latest: Pool, base: Pool | null): string {
+  const [before, now] = [valuesOf(base), valuesOf(latest)]
+  const changes = fields
+    .filter((field) => now[field] !== before[field])
+    .map((field) => {
+      const text = field === 'owner' ? latest.owner : String(now[field])
+      return t('label.value', { label: t(captions[field]), value: text === '' ? t('value.none') : text })
+    })
+  return [t('pools.saved.by', { by: latest.changedBy }), ...changes].join('\n')
+}
+
 /** Creates or edits a pool. Reports a conflict when another user has changed it in the meantime. */
 export function PoolDialog({ pool, onClose }: PoolDialogProps) {
   const t = useT()
@@ -119,6 +139,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
     opened: pool,
     now: pools?.items.find(({ id }) => id === pool?.id),
     error,
+    describe: (latest, seen) => (latest === null ? '' : changeText(t, latest, seen)),
     onUse: (latest) => {
       form.setValues(valuesOf(latest))
       form.resetDirty(valuesOf(latest))
