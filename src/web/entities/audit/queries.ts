@@ -1,12 +1,11 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { maxPeopleById, peopleById, type Person } from '#contract/people.ts'
 import { auditExport, auditNames, exportAudit, listAudit, type AuditEvent } from '#contract/audit.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { callForFile } from '../../api/call.ts'
+import { call, callForFile } from '../../api/call.ts'
 import { read } from '../../api/endpoint-queries.ts'
 import { inBatches } from '../../api/in-batches.ts'
-import { pastPeopleQuery } from '../person/queries.ts'
 import { peopleNamedIn } from './named-people.ts'
 
 export const auditPageQuery = (query: z.input<(typeof listAudit)['query']>) =>
@@ -28,23 +27,17 @@ export async function readAuditExport(
   }
 }
 
-/** Returns the directory's records of the people in the events. A person who can't be read keeps the ID. */
-export async function readNamedPeople(
-  client: QueryClient,
-  { items }: Pick<z.output<typeof auditExport>, 'items'>,
-): Promise<Person[]> {
-  const answers = await inBatches(peopleNamedIn(items), maxPeopleById, (ids) =>
-    client.fetchQuery(pastPeopleQuery(ids)).catch(() => null),
-  )
-  return answers.flatMap((answer) => answer?.items ?? [])
-}
-
-/** The same for a page of events: one of requests names two people in each. */
+/** The directory's records of the people in the events, also of removed ones. A person who can't be read keeps the ID. */
 export const namedPeopleQuery = (items: readonly AuditEvent[]) => {
   const ids = peopleNamedIn(items)
   return queryOptions({
     queryKey: [peopleById.path, ids],
-    queryFn: ({ client }) => readNamedPeople(client, { items: [...items] }),
+    queryFn: async ({ signal }): Promise<Person[]> => {
+      const answers = await inBatches(ids, maxPeopleById, (batch) =>
+        call(peopleById, { query: { ids: batch.join(','), removed: '1' }, signal }).catch(() => null),
+      )
+      return answers.flatMap((answer) => answer?.items ?? [])
+    },
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 30_000,

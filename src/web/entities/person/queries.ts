@@ -53,21 +53,18 @@ export const personSearchQuery = (q: string) =>
     { placeholderData: keepPreviousData, staleTime: 30_000 },
   )
 
-const byIdQuery = (query: z.input<(typeof peopleById)['query']>) =>
+/** The agents with these IDs that the directory knows. */
+export const knownPeopleQuery = (ids: readonly string[]) =>
   read(
     peopleById,
-    { query },
+    { query: { ids: ids.join(',') } },
     {
-      enabled: query.ids !== '',
+      enabled: ids.length > 0,
       placeholderData: keepPreviousData,
       staleTime: 30_000,
       meta: { quiet: true },
     },
   )
-/** The agents with these IDs that the directory knows. */
-export const knownPeopleQuery = (ids: readonly string[]) => byIdQuery({ ids: ids.join(',') })
-/** Those and the new colleagues who were removed, for past entries. */
-export const pastPeopleQuery = (ids: readonly string[]) => byIdQuery({ ids: ids.join(','), removed: '1' })
 
 export const departmentsQuery = () => read(listDepartments, {}, { staleTime: 60_000, meta: { quiet: true } })
 

@@ -13,12 +13,7 @@ import { auditFilters, auditList, QuickChoices } from './audit-filters.tsx'
 import { auditColumns } from './columns.tsx'
 import { auditCsv } from './audit-csv.ts'
 import { useJobNames } from '../../entities/audit/job-names.ts'
-import {
-  auditPageQuery,
-  namedPeopleQuery,
-  readAuditExport,
-  readNamedPeople,
-} from '../../entities/audit/queries.ts'
+import { auditPageQuery, namedPeopleQuery, readAuditExport } from '../../entities/audit/queries.ts'
 
 const none: readonly AuditEvent[] = []
 const idOf = ({ id }: AuditEvent) => id
@@ -51,7 +46,7 @@ export function AuditPage() {
             name="audit"
             csv={async () => {
               const read = await readAuditExport(list.latestFilters(), t('audit.export.action'))
-              return auditCsv(t, language, read, await readNamedPeople(client, read))
+              return auditCsv(t, language, read, await client.fetchQuery(namedPeopleQuery(read.items)))
             }}
             tooMany={{ title: t('audit.export.tooMany'), message: t('audit.export.tooMany.next') }}
           />
