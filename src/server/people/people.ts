@@ -34,12 +34,6 @@ interface Part {
   limit: number
 }
 
-/** The column of an order that has one; people without a value come last. */
-const sortColumns: Partial<Record<PersonSort, 'work_key' | 'department_key' | 'ext'>> = {
-  workNumber: 'work_key',
-  department: 'department_key',
-  ext: 'ext',
-}
 /** Most UUIDs and numbers in one condition of a search that another list is filtered by. */
 const maxIds = 1_000
 
@@ -60,28 +54,34 @@ function patternOf(q: string): string | null {
   return search.pattern.replaceAll('*', '%').replaceAll('?', '_')
 }
 
-/** The condition that a typed text sets; null without text. */
-function meaningOf(typed: string): RawBuilder<boolean> | null {
+/** The condition that a typed text sets; null without text. `isRoomAt`: true for a line or room whose number a LIKE pattern matches. */
+function meaningOf(
+  typed: string,
+  isRoomAt: (pattern: string) => RawBuilder<boolean>,
+): RawBuilder<boolean> | null {
   const q = typed.trim()
   if (q === '') return null
   const pattern = patternOf(q)
-  if (pattern !== null) return sql<boolean>`(ext LIKE ${pattern} OR work_number LIKE ${pattern})`
+  if (pattern !== null)
+    return sql<boolean>`(ext LIKE ${pattern} OR work_number LIKE ${pattern} OR ${isRoomAt(pattern)})`
   if (/\S@\S/.test(q)) return sql<boolean>`email_key = ${q.toLowerCase()}`
   const isWhole = sql<boolean>`(agent_uuid = ${q} OR id = ${q})`
   const isId = /\d/.test(q) && z.safeParse(agentUuid, q).success
   if (isId && q.length >= shortestUuid) return isWhole
   const words = typedWords(q).toSorted((a, b) => b.length - a.length)
+  const isIn = (word: string) =>
+    /^\d+$/.test(word) ? any([contains(word), isRoomAt(`%${word}%`)]) : contains(word)
   // A sign alone is searched in the name.
-  const areIn = words.length === 0 ? contains(q, 'name') : every(words.map((word) => contains(word)))
+  const areIn = words.length === 0 ? contains(q, 'name') : every(words.map(isIn))
   return isId ? any([areIn, isWhole]) : areIn
 }
 
-/** Exact work number or extension first, then a whole word or name, then words that begin so, then the inside of words. */
-function rankOf(q: string): RawBuilder<number> | null {
+/** Exact work number or extension first, then a whole word or name, then words that begin so, then the inside of words. `ext`: SQL. */
+function rankOf(q: string, ext: RawBuilder<string | null>): RawBuilder<number> | null {
   const key = plain(q)
   if (key === '') return null
   const begins = every(typedWords(q).map((word) => contains(` ${word}`)))
-  return sql`CASE WHEN work_key = ${key} OR exts LIKE ${`% ${key} %`} THEN 0 WHEN ${contains(` ${key} `)} THEN 1 WHEN ${begins} THEN 2 ELSE 3 END`
+  return sql`CASE WHEN work_key = ${key} OR exts LIKE ${`% ${key} %`} OR ${ext} = ${key} THEN 0 WHEN ${contains(` ${key} `)} THEN 1 WHEN ${begins} THEN 2 ELSE 3 END`
 }
 
 interface PeopleDeps {
@@ -104,20 +104,34 @@ export class People {
     { sort, order }: Order,
     { offset, limit }: Part,
   ): Promise<{ rows: FoundPerson[]; total: number }> {
-    const column = sortColumns[sort]
     let query = this.#matching(filter).select('id')
-    const rank = sort === 'best' ? rankOf(filter.q ?? '') : null
-    if (rank !== null) query = query.orderBy(rank, order)
-    if (sort === 'state') query = query.orderBy(this.#state(), order)
-    if (column !== undefined) query = query.orderBy(sql`${sql.ref(column)} IS NULL`, order)
-    // W-9 before W-10, 999 before 1000.
-    if (column === 'work_key' || column === 'ext')
-      query = query.orderBy(sql`length(${sql.ref(column)})`, order)
-    if (column !== undefined) query = query.orderBy(column, order)
+    for (const value of this.#sorted(sort, filter.q)) query = query.orderBy(value, order)
     const part = query.orderBy('sort_key', order).orderBy('id', order).offset(offset).limit(limit)
     const count = this.#matching(filter).select((select) => select.fn.countAll<number>().as('total'))
     const [ids, { total }] = await Promise.all([part.execute(), count.executeTakeFirstOrThrow()])
     return { rows: await this.#inOrder(ids.map(({ id }) => id)), total }
+  }
+
+  /** What an order compares before the name. People without the value come last. */
+  #sorted(sort: PersonSort, q = ''): readonly RawBuilder<unknown>[] {
+    switch (sort) {
+      case 'name':
+        return []
+      case 'best': {
+        const rank = rankOf(q, this.#ext())
+        return rank === null ? [] : [rank]
+      }
+      case 'state':
+        return [this.#state()]
+      case 'department':
+        return [sql`department_key IS NULL`, sql`department_key`]
+      case 'workNumber':
+      case 'ext': {
+        const value = sort === 'ext' ? this.#ext() : sql`work_key`
+        // W-9 before W-10, 999 before 1000.
+        return [sql`${value} IS NULL`, sql`length(${value})`, value]
+      }
+    }
   }
 
   /** Everyone whom the filter shows, sorted by name, for an export. A person renamed during the export is there once. */
@@ -133,7 +147,7 @@ export class People {
   /** UUIDs of people and IDs of new colleagues whom a text means, for lists that are filtered by a person. */
   async idsFor(q: string): Promise<string[]> {
     if (q.trim() === '') return []
-    const rank = rankOf(q)
+    const rank = rankOf(q, this.#ext())
     const rows = await this.#matching({ q })
       .select(['id', 'agent_uuid'])
       .$if(rank !== null, (query) => query.orderBy(rank ?? sql`1`))
@@ -394,8 +408,25 @@ export class People {
   /** The one definition of a person's state: its position in `personStates`. */
   #state(): RawBuilder<number> {
     const reserved = reservedPeople(this.#deps)
-    const resources = boundTo(this.#deps).clearSelect().select('joiner_id')
-    return sql`CASE WHEN ext IS NOT NULL OR (kind = 'resource' AND id IN (${resources})) THEN 0 WHEN coalesce(agent_uuid, id) IN (${reserved}) THEN 1 ELSE 2 END`
+    return sql`CASE WHEN ${this.#ext()} IS NOT NULL THEN 0 WHEN coalesce(agent_uuid, id) IN (${reserved}) THEN 1 ELSE 2 END`
+  }
+
+  /** The one definition of a person's first number; of a line or room, the one that was reserved for it and is bound since. */
+  #ext(): RawBuilder<string | null> {
+    const ofRoom = boundTo(this.#deps)
+      .clearSelect()
+      .select(({ fn }) => fn.min('reservation.ext').as('ext'))
+      .where('joiner_id', '=', sql.ref<string>('person.id'))
+    return sql`CASE WHEN kind = 'resource' THEN (${ofRoom}) ELSE ext END`
+  }
+
+  /** True for a line or room with a number that the LIKE pattern matches. */
+  #isRoomAt(pattern: string): RawBuilder<boolean> {
+    const rooms = boundTo(this.#deps)
+      .clearSelect()
+      .select('joiner_id')
+      .where('reservation.ext', 'like', pattern)
+    return sql`(kind = 'resource' AND id IN (${rooms}))`
   }
 
   /** The one join with numbers: true for the holder of one of these numbers. */
@@ -410,7 +441,7 @@ export class People {
 
   #matching({ q = '', department, state, kind, label, own }: PersonFilter) {
     let query = this.#people()
-    const meaning = meaningOf(q)
+    const meaning = meaningOf(q, (pattern) => this.#isRoomAt(pattern))
     if (meaning !== null) query = query.where(meaning)
     if (department !== undefined)
       query =

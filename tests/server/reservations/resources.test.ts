@@ -180,6 +180,10 @@ eachStore(({ copyStore }) => {
     const shown = { id, ext, numbers: 1, state: 'number' }
     expect(await memberOf(id)).toMatchObject(shown)
     expect(await people('kind=resource&state=number')).toMatchObject([shown])
+    for (const q of [ext, `*${ext.slice(1)}`])
+      expect(await people(`kind=resource&q=${q}`)).toMatchObject([shown])
+    expect((await people(`q=${ext}&sort=best`)).slice(0, 2)).toContainEqual(expect.objectContaining(shown))
+    expect((await people('kind=resource&sort=ext'))[0]).toMatchObject(shown)
     expect(await ask(`/api/people/${id}`)).toMatchObject({ ...shown, exts: [ext] })
     expect((await auditOf(ext))[0]).toMatchObject({ action: 'reservation.fulfill', values: { agent: id } })
     const announced = async () =>
