@@ -131,7 +131,7 @@ const query = z.object({
 
 /** Most spans in one answer. */
 export const maxSpans = 20
-/** How long binding changes are kept, in milliseconds, and the most kept per account; the oldest are removed first. */
+/** How long binding changes are kept, in milliseconds, and the most kept per service; the oldest are removed first. */
 export const bindingRetentionMs = 2 * 365 * 24 * 3_600_000
 export const maxBindingChanges = 1_000_000
 

@@ -45,7 +45,6 @@ export const problemStatus = {
   'too-many-views': 409,
   'too-many-labels': 409,
   'pool-exists': 409,
-  /** A search of numbers would look through too many of them. */
   'too-many-pools': 409,
   'second-factor-on': 409,
   'passkey-wrong': 401,

@@ -67,7 +67,7 @@ export async function openBase(
   const isConnected = connection !== undefined
   const service = connection ?? notConnected
   const timings = { ...timingsOf(service.profile), ...ownTimings }
-  const status = openStatus(database)
+  const status = openStatus()
   const log = status.watchLog(plainLog)
   const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
   const account = await serviceStore.accountOf(service)

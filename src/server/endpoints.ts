@@ -5,14 +5,15 @@ import { mountExtensions } from './extensions/routes.ts'
 import { mountHistory } from './history/routes.ts'
 import { mountNumbers } from './numbers/routes.ts'
 import { mountJobs } from './jobs/routes.ts'
-import { lastWholeScan } from './numbers/scan.ts'
 import { mountLabels } from './labels/routes.ts'
 import { mountChannels } from './notifications/channel-routes.ts'
 import { mountNotifications } from './notifications/routes.ts'
 import { mountPools } from './pools/routes.ts'
 import { mountReservations } from './reservations/routes.ts'
+import { releaseAllOf } from './reservations/store-writes.ts'
 import { mountRequests } from './requests/routes.ts'
 import { mountService } from './service/routes.ts'
+import { mountStatus } from './status/routes.ts'
 import { mountSettings } from './settings/routes.ts'
 import { mountAccount, OwnAccount } from './auth/account-routes.ts'
 import { mountPasskeys, mountSecondFactor, mountStepUp } from './auth/factor-routes.ts'
@@ -45,18 +46,11 @@ const ofService = [
 
 /** The endpoints that users call; without a service only those that need none. */
 export function endpointsOf(
-  { status, isConnected }: ConsoleBase,
+  { isConnected }: ConsoleBase,
   console: Console,
   { publicUrl, sessionSource }: { publicUrl: string; sessionSource: Parameters<typeof readSession>[1] },
 ): readonly Feature[] {
-  const { auth, audit, auditReader, database, log, now, settings, upstream, service, jobs } = console
-  const { requests, reservations, notifications, times } = console
-  const counts = {
-    jobRows: () => jobs.store.rowCounts(),
-    jobLagMs: () => jobs.store.lagMs(),
-    sessions: () => auth.sessions.total(),
-    mailHealth: () => notifications.health(),
-  }
+  const { auth, audit, auditReader, log, requests, times } = console
   const giveBackRequests: UserDeps['giveBackRequests'] = (...args) => requests.writes.giveBack(...args)
   const account = new OwnAccount({ auth, audit })
   return [
@@ -73,21 +67,13 @@ export function endpointsOf(
         audit,
         poolNames: () => console.pools.names(),
         giveBackRequests,
-        releaseReservations: (...args) => reservations.writes.releaseAllOf(...args),
+        releaseReservations: (transaction, write, ...args) =>
+          releaseAllOf(transaction, write, console, ...args),
       }),
     (mount) => mountSettings(mount, console),
     (mount) => mountService(mount, console),
     (mount) => mountAuditRoutes(mount, { audit, auditReader, timeZone: times.zone }),
-    (mount) =>
-      status.mount(mount, {
-        upstream,
-        service,
-        audit,
-        now,
-        counts,
-        readsInBackground: async () => (await settings.read()).backgroundRate > 0,
-        listsReadAt: () => lastWholeScan(database.db, console.account),
-      }),
+    (mount) => mountStatus(mount, console),
     ...(isConnected ? ofService : []).map((mountFeature) => (mount: Mount) => mountFeature(mount, console)),
   ]
 }

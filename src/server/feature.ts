@@ -2,7 +2,6 @@ import type { Settings } from '#contract/settings.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { UpstreamClient } from '#upstream/client.ts'
 import type { Audit } from './audit/audit-store.ts'
-import type { ActionLimits } from './auth/attempts.ts'
 import type { Limits } from './numbers/limits.ts'
 import type { Background } from './platform/background.ts'
 import type { Database } from './platform/database/database.ts'
@@ -24,8 +23,6 @@ export interface FeatureContext {
   onFault: (error: unknown) => void
   settings: { read: () => Promise<Settings> }
   limits: Limits
-  /** Reveals and downloads of passwords count against these limits. */
-  actionLimits: ActionLimits
   timings: Timings
   times: ZoneTimes
   now: () => number

@@ -9,7 +9,6 @@ import { LabelStore } from './labels/store.ts'
 import { Limits } from './numbers/limits.ts'
 import { PoolStore } from './pools/store.ts'
 import { ReservationReads } from './reservations/store-reads.ts'
-import { ReservationWrites } from './reservations/store-writes.ts'
 import { RequestReads } from './requests/store-reads.ts'
 import { RequestWrites } from './requests/store-writes.ts'
 import { checkConnection } from './service/check.ts'
@@ -49,7 +48,7 @@ export async function openFeatures(
     now,
     onFault,
   })
-  for (const listener of [status.onCall, log.upstream]) upstream.listen(listener)
+  for (const listener of [status.calls.report, log.upstream]) upstream.listen(listener)
   const background = new Background({
     database,
     log,
@@ -70,16 +69,12 @@ export async function openFeatures(
     background,
     settings,
     limits,
-    actionLimits: auth.attempts,
   }
 
   const capacity = openCapacity({ ...context, pools: allPools })
   const people = openPeople(context)
   const numbers = openNumbers(context)
-  const reservations = {
-    reads: new ReservationReads(database, account),
-    writes: new ReservationWrites(context),
-  }
+  const reservations = new ReservationReads(database, account)
   const requests = { reads: new RequestReads(database, account), writes: new RequestWrites(context) }
   const jobs = await openJobs({
     ...context,
@@ -117,6 +112,7 @@ export async function openFeatures(
     settings,
     auth,
     auditReader: auditing.reader,
+    status,
     service,
     capacity,
     labels: new LabelStore(database, account),

@@ -3,7 +3,7 @@ import { AuditReader, type AuditFilter, type AuditCursor } from '#server/audit/a
 import { Audit } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { recordOf, type HistorySource } from '#server/history/record.ts'
-import { readPage } from '#server/history/routes.ts'
+import { readHistoryPage } from '#server/history/routes.ts'
 import { BindingChanges } from '#server/numbers/binding-changes.ts'
 import type { HistorySubject } from '#server/platform/history-range.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
@@ -82,7 +82,7 @@ async function prepare(
     const observed: HistorySource = async (range, limit) =>
       (await changes.list(subject, range, limit)).map(({ id, ...entry }) => ({ id, entry }))
     const recorded = await recordOf({ database, account }, subject, true)
-    return readPage([observed, ...recorded], { before: undefined, pageSize })
+    return readHistoryPage([observed, ...recorded], { before: undefined, pageSize })
   }
   const admin = { userIds: ['admin'] }
   const [object, middle] = ['100011', firstAt + (count / 2) * step]

@@ -213,4 +213,3 @@ export class Attempts {
     return row?.left ?? null
   }
 }
-export type ActionLimits = Pick<Attempts, 'countedSecretRead'>

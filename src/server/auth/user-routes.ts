@@ -39,7 +39,8 @@ export interface UserDeps {
     transaction: StoreTransaction,
     write: WriteAudit,
     actor: Actor,
-    release: { userId: string; reason: string },
+    userId: string,
+    reason: string,
   ) => Promise<void>
 }
 
@@ -119,7 +120,7 @@ export function mountUsers(
       if (disabled === true || (role !== undefined && !allows(role, 'request.manage')))
         await giveBackRequests(transaction, write, actor, user.id)
       if (releaseReason !== undefined)
-        await releaseReservations(transaction, write, actor, { userId: user.id, reason: releaseReason })
+        await releaseReservations(transaction, write, actor, user.id, releaseReason)
       return before
     }
     await auditedChange(audit, event, work, valuesOf)

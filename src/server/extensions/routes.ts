@@ -51,7 +51,7 @@ const namesOfValues = (names: Profile['values'], record: Extension): Record<stri
 
 /** Reads that the console passes on to the service: extensions, agents, reference data. */
 export function mountExtensions(mounts: Mount, console: Console): void {
-  const { upstream, audit, actionLimits, limits, database, account, service, now } = console
+  const { upstream, audit, auth, limits, database, account, service, now } = console
   const { statesOf, flush, firstFree } = console.numbers
   const reference = createReferenceData(upstream, now)
   const { mount } = mounts
@@ -109,7 +109,7 @@ export function mountExtensions(mounts: Mount, console: Console): void {
       reason: body.reason,
       signal,
     }
-    return actionLimits.countedSecretRead(caller, () => audited(audit, event, reveal))
+    return auth.attempts.countedSecretRead(caller, () => audited(audit, event, reveal))
   })
 
   mount(agentExtensions, async ({ params, query, signal }) => {

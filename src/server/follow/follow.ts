@@ -4,7 +4,7 @@ import type { PersonKind } from '#contract/reservations.ts'
 import { observableKinds } from '#contract/service-requests.ts'
 import { nameKey } from '#contract/text.ts'
 import { system, type AuditEntry, type Concerned, type WriteAudit } from '../audit/audit-store.ts'
-import type { Database, StoreTransaction } from '../platform/database/database.ts'
+import { storeTime, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { isSameId } from '#upstream/records.ts'
@@ -100,9 +100,6 @@ export const awaitedRequests = (from: Reader, { account }: Pick<Place, 'account'
     .where('closed_at', 'is', null)
     .where('kind', 'in', observableKinds)
 
-const storeTime = async (from: Reader, { database }: Place): Promise<number> =>
-  (await from.selectNoFrom(database.now.as('now')).executeTakeFirstOrThrow()).now
-
 type ReservationColumns = Pick<ReservationRow, 'expires_at' | 'holder' | 'missing' | 'ended_at'> &
   Pick<Next, 'state'>
 
@@ -190,7 +187,7 @@ async function changesOf(
     return { row, seen, holder: typeof seen.shown === 'object' ? seen.shown.holder : null }
   })
   const colleagueOf = await readColleagues(from, place, reservations)
-  const now = await storeTime(from, place)
+  const now = await storeTime(from, place.database)
   return reservations.flatMap((reservation) => {
     const { row, seen } = reservation
     const set = columnsAfter(reservation, seen, colleagueOf(reservation), now)

@@ -12,7 +12,7 @@ type Query = z.output<(typeof extensionHistory)['query']>
 const never = Number.MAX_SAFE_INTEGER
 
 /** Returns a page of what the sources have. Each returns at most one page and one more entry; what two of them have is shown once. */
-export async function readPage(
+export async function readHistoryPage(
   sources: readonly HistorySource[],
   { from = 0, to = never, before, pageSize }: Pick<Query, 'from' | 'to' | 'before' | 'pageSize'>,
 ): Promise<{ items: HistoryEntry[]; older: string | null }> {
@@ -40,7 +40,7 @@ export function mountHistory({ mount }: Mount, console: Console): void {
     if (query.only !== 'bindings' && 'ext' in subject)
       sources.push((range, limit) => ledger.history(subject.ext, range, limit))
     const [page, spans] = await Promise.all([
-      readPage([observed, ...sources], query),
+      readHistoryPage([observed, ...sources], query),
       bindingChanges.spans(subject, { from, to }, maxSpans + 1),
     ])
     return { ...page, spans: spans.slice(0, maxSpans), moreSpans: spans.length > maxSpans }

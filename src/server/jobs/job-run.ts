@@ -8,7 +8,7 @@ import { notSent } from '#upstream/send.ts'
 import { faultOf, type Log } from '../platform/log.ts'
 import { problemCodeOf } from '../platform/problems.ts'
 import type { Timings } from '../platform/timings.ts'
-import { LeaseLost, type Change, type JobLedger, type SingleCreation } from './ledger.ts'
+import { LeaseLost, type JobLedger, type RowEvents, type SingleCreation } from './ledger.ts'
 import type { JobPace } from './pace.ts'
 import type { DesiredState, ItemRow, JobRow } from './schema.ts'
 import { conflictCodes, type LookUp, type Refusal, type RowEvent } from './transition.ts'
@@ -142,7 +142,7 @@ const toInput = (row: ItemRow, password: string | null): CreateInput => ({
   companyId: row.company_id ?? undefined,
 })
 
-interface WaitingChange extends Change {
+interface WaitingChange extends RowEvents {
   resolve: (row: ItemRow | null) => void
   reject: (error: unknown) => void
 }

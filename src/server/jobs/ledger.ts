@@ -9,6 +9,7 @@ import {
   countOf,
   endOf,
   replaced,
+  storeTime,
   type StoreTransaction,
   type Database,
 } from '../platform/database/database.ts'
@@ -29,11 +30,11 @@ import {
 import { transition, type Circumstances, type Refusal, type RowEvent } from './transition.ts'
 
 /** Events of a row, as the row was before them. */
-export interface Change {
+export interface RowEvents {
   row: ItemRow
   events: readonly RowEvent[]
 }
-interface Changed {
+interface ChangedRow {
   before: ItemRow
   after: ItemRow
 }
@@ -291,7 +292,7 @@ export class JobLedger {
    * Writes what happened to rows, with its audit, in one transaction. Returns each row as it is now, or null when it was no longer
    * in its state, and the job's desired state. Throws `LeaseLost`.
    */
-  write(job: LeasedJob, changes: readonly Change[]) {
+  write(job: LeasedJob, changes: readonly RowEvents[]) {
     return this.#context.audit.transaction(async (transaction, writeAudit) => {
       const leased = await this.#extendLease(job, transaction)
       const { store_now: now, desired_state: desiredState } = leased
@@ -331,7 +332,7 @@ export class JobLedger {
     event: RowEvent,
   ): Promise<ItemRow[]> {
     if (rows.length === 0) return []
-    const { now } = await transaction.selectNoFrom(this.#context.now.as('now')).executeTakeFirstOrThrow()
+    const now = await storeTime(transaction, this.#context)
     const changes = rows.map((row) => ({ row, events: [event] }))
     const changed = await this.#save(transaction, jobId, changes, { now, isCancelled: false })
     return changed.map(({ after }) => after)
@@ -341,9 +342,9 @@ export class JobLedger {
   async #save(
     transaction: StoreTransaction,
     jobId: string,
-    changes: readonly Change[],
+    changes: readonly RowEvents[],
     job: Pick<Circumstances, 'now' | 'isCancelled'>,
-  ): Promise<Changed[]> {
+  ): Promise<ChangedRow[]> {
     const circumstances = { ...job, visibilityTimeoutMs: this.#context.visibilityTimeoutMs }
     const wanted = changes.map(({ row, events }) => ({
       before: row,
@@ -374,7 +375,7 @@ export class JobLedger {
     return changed
   }
 
-  async #count(transaction: StoreTransaction, jobId: string, changed: readonly Changed[]): Promise<void> {
+  async #count(transaction: StoreTransaction, jobId: string, changed: readonly ChangedRow[]): Promise<void> {
     const counts = new Map<CountColumn, number>()
     const count = (row: ItemRow, by: number) => {
       for (const column of countedIn(row)) counts.set(column, (counts.get(column) ?? 0) + by)
@@ -585,7 +586,7 @@ const actorOf = (jobId: string, job: AuditedJob): Actor =>
     : storedActor.parse(JSON.parse(job.actor))
 
 /** The audit of a worker's change: an intent before each send, an outcome after it. */
-function entriesOf({ before, after }: Changed, jobId: string, job: AuditedJob): AuditEntry[] {
+function entriesOf({ before, after }: ChangedRow, jobId: string, job: AuditedJob): AuditEntry[] {
   const isSingle = job.kind === 'single'
   const entry = (phase: AuditEntry['phase'], result: string | null): AuditEntry[] => [
     {

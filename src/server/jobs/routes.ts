@@ -232,7 +232,7 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
     const numbers = phones.map(({ ext }) => ext)
     const [seen, names] = await Promise.all([
       console.numbers.seenNumbers(numbers),
-      console.reservations.reads.namesFor(numbers),
+      console.reservations.namesFor(numbers),
     ])
     const byNumber = new Map(seen.map((each) => [each.ext, each]))
     return phones.map((phone) => {
@@ -242,7 +242,7 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
   }
 
   mountFile(jobCredentials, (call) =>
-    console.actionLimits.countedSecretRead(call.caller, async () => {
+    console.auth.attempts.countedSecretRead(call.caller, async () => {
       const { params, body } = call
       const row = await rowOf(params.id)
       const event = { actor: actorOf(call), action: 'job.credentials', object: params.id }
@@ -257,7 +257,7 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
     }),
   )
   mount(printCredentials, (call) =>
-    console.actionLimits.countedSecretRead(call.caller, async () => {
+    console.auth.attempts.countedSecretRead(call.caller, async () => {
       const row = await rowOf(call.params.id)
       const values = { rows: row.offered }
       const event = { actor: actorOf(call), action: 'job.credentials.print', object: row.id, values }

@@ -95,7 +95,7 @@ export class JobStore {
     return jobs.map((job) => ({ ...job, events: events.get(job.id) ?? [] }))
   }
 
-  /** Rows of all jobs in every account, by state. */
+  /** Rows of all jobs of every service, by state. */
   rowCounts(): Promise<Record<ItemState, number>> {
     const sum = (column: (typeof columnOf)[ItemState]) =>
       sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) AS bigint)`
@@ -105,7 +105,7 @@ export class JobStore {
       .executeTakeFirstOrThrow()
   }
 
-  /** Age in ms of the oldest job, in any account, that should run and has not ended; 0 when there is none. */
+  /** Age in ms of the oldest job, of any service, that should run and has not ended; 0 when there is none. */
   async lagMs(): Promise<number> {
     const { oldest } = await this.#context.db
       .selectFrom('job')

@@ -14,14 +14,14 @@ import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
-import type { Changed, LabelChange } from './store.ts'
+import type { ChangedLabels, LabelChange } from './store.ts'
 
 const actions = { extension: 'extension.label', agent: 'agent.label' } as const satisfies Record<
   SubjectKind,
   string
 >
 
-const changeOf = ({ before, after }: Changed): Values =>
+const changeOf = ({ before, after }: ChangedLabels): Values =>
   changesOf({ labels: before }, { labels: after }, ['labels'])
 
 /** What is requested, for the audit's intent. */
@@ -105,7 +105,7 @@ export function mountLabels({ mount }: Mount, { labels, audit, now, limits, peop
       })
     const check = () => limits.requireNumbers(call.caller, numbers)
     const results = await audited(audit, { ...event, object: numbers, check }, change, null)
-    const isChanged = (changed: Changed | null) =>
+    const isChanged = (changed: ChangedLabels | null) =>
       changed !== null && changed.before.join('\n') !== changed.after.join('\n')
     return {
       changed: [...results.values()].filter(isChanged).length,

@@ -14,7 +14,7 @@ export interface LabelChange {
   add: readonly string[]
   remove: readonly string[]
 }
-export interface Changed {
+export interface ChangedLabels {
   before: readonly string[]
   after: readonly string[]
 }
@@ -97,10 +97,10 @@ export class LabelStore {
     kind: SubjectKind,
     ids: readonly string[],
     change: LabelChange,
-  ): Promise<Map<string, Changed | null>> {
+  ): Promise<Map<string, ChangedLabels | null>> {
     const current = await this.#labelsOf(kind, ids, transaction)
     const results = new Map(
-      ids.map((id): [string, Changed | null] => {
+      ids.map((id): [string, ChangedLabels | null] => {
         const before = current.get(id) ?? []
         const after = labelsAfter(before, change)
         return [id, after.length > maxLabels && after.length > before.length ? null : { before, after }]

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { maxNamed, notificationEvent, type NotificationEvent } from '#contract/notifications.ts'
 import { readRecipients } from '../auth/recipients.ts'
 import type { AuditEntry, Notice, Recorded } from '../audit/audit-store.ts'
-import { endOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
+import { endOf, storeTime, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import { knownIn, unchecked } from '../platform/stored.ts'
 import { isNotified, noticeOf } from './actions.ts'
 import { choiceOf, recipientsOf } from './kinds.ts'
@@ -80,7 +80,7 @@ export class Notifier {
     const { database, channels, account, gatherMs } = this.#deps
     const reader = { db: transaction }
     const users = await readRecipients(reader)
-    const { at } = await transaction.selectNoFrom(database.now.as('at')).executeTakeFirstOrThrow()
+    const at = await storeTime(transaction, database)
     const all = [...notices]
     for (const entry of entries) {
       const by = users.find(({ id }) => id === entry.actor.id)?.name ?? entry.actor.name

@@ -4,7 +4,7 @@ import type { Channels } from './channels.ts'
 import { readChoices } from './choices.ts'
 import { readAppeared } from '../people/appeared.ts'
 import type { Notice } from '../audit/audit-store.ts'
-import type { StoreTransaction } from '../platform/database/database.ts'
+import { storeTime, type StoreTransaction } from '../platform/database/database.ts'
 import { Deliveries, type DeliveryDeps } from './deliveries.ts'
 import { begun, type Condition, appearedColleagues, endingReservations, endingTokens } from './due.ts'
 import { mailConditions, readMailHealth, type MailHealth } from './mail-health.ts'
@@ -49,7 +49,7 @@ export function openNotifications(deps: NotificationDeps) {
     const conditions = await dueConditions()
     const appeared = await readAppeared(database.db, account)
     await audit.transaction(async (transaction, _write, notify) => {
-      const { at } = await transaction.selectNoFrom(database.now.as('at')).executeTakeFirstOrThrow()
+      const at = await storeTime(transaction, database)
       notify(await endingReservations(transaction, account, at))
       notify(await appearedColleagues(transaction, appeared, at))
       notify(await endingTokens(transaction, at))

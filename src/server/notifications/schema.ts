@@ -6,7 +6,7 @@ declare module '../platform/database/schema.ts' {
     notification: {
       id: string
       user_id: string
-      /** The upstream account; null when it is about the console itself. */
+      /** The service; null when it is about the console itself. */
       account: string | null
       key: string
       /** How many events of an hour it holds. */

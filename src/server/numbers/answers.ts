@@ -1,7 +1,7 @@
 import type { NumberItem } from '#contract/numbers.ts'
 import { problemCodes } from '#contract/problem.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
-import type { People } from '../people/named.ts'
+import type { NamedPeople } from '../people/named.ts'
 import type { CrawlKind, CrawlRow } from './scan.ts'
 import type { ShownRow } from './schema.ts'
 
@@ -10,7 +10,7 @@ export const agentsIn = (rows: readonly ShownRow[]): string[] =>
   rows.flatMap(({ agent_uuid: holder, using_uuid: user }) => [holder, user].filter((uuid) => uuid !== null))
 
 /** Converts a row to the contract's shape, with what the directory knows of these people. */
-export function toItem(row: ShownRow, people: People, labels: readonly string[] = []): NumberItem {
+export function toItem(row: ShownRow, people: NamedPeople, labels: readonly string[] = []): NumberItem {
   const agent = people.get(row.agent_uuid ?? '')
   return {
     ext: row.ext,

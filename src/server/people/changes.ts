@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { ColleagueFacts, RosterRow, rosterOutcomes } from '#contract/people.ts'
-import type { Audit, WriteAudit } from '../audit/audit-store.ts'
+import type { Audit } from '../audit/audit-store.ts'
 import { settleColleague, settleOpenOf } from '../follow/follow.ts'
 import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import { plain } from '../platform/database/names.ts'
+import { ProblemError } from '../platform/problems.ts'
+import { releaseAllFor, type Changer } from '../reservations/store-writes.ts'
 import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts } from './facts.ts'
 import type { PersonRow } from './people.ts'
 import {
@@ -39,14 +41,14 @@ export class PeopleChanges {
     this.#deps = deps
   }
 
-  /** Replaces what users typed of a new colleague. Returns why nothing was changed, or `done`. */
-  changeColleague(id: string, typed: ColleagueFacts): Promise<'not-found' | 'agent-exists' | 'done'> {
+  /** Replaces what users typed of a new colleague. Throws `not-found` or `agent-exists`. */
+  changeColleague(id: string, typed: ColleagueFacts): Promise<void> {
     return this.#deps.audit.transaction(async (transaction, write) => {
       const before = await this.#newColleague(transaction, id)
-      if (before === undefined) return 'not-found'
       const { workNumber } = typed
       const isNew = workNumber != null && plain(workNumber) !== before.work_key
-      if (isNew && (await knowsWorkNumber(transaction, this.#deps, workNumber))) return 'agent-exists'
+      if (isNew && (await knowsWorkNumber(transaction, this.#deps, workNumber)))
+        throw new ProblemError('agent-exists')
       const kind = typed.kind ?? before.kind
       const old = factsFrom(before.facts)
       const at = this.#deps.now()
@@ -59,68 +61,63 @@ export class PeopleChanges {
       await savePeople(transaction, [rowWith({ ...before, kind }, facts)])
       // Another name or work number may be that of the number's holder, and whose a number is does not matter to a line or room. A reservation that has ended stays as it was.
       await settleOpenOf(transaction, write, this.#deps, id)
-      return 'done'
     })
   }
 
   /**
-   * Removes a new colleague from lists and searches, after `release` has released the numbers reserved for them; what it throws
-   * undoes all. The row keeps the name for past entries.
+   * Releases the numbers reserved for a new colleague, and removes them from lists and searches. The row keeps the name for past
+   * entries. Throws `not-found`, and what a release throws.
    */
-  removeColleague(
-    id: string,
-    release: (transaction: StoreTransaction, write: WriteAudit) => Promise<void>,
-  ): Promise<'not-found' | 'done'> {
+  removeColleague(id: string, by: Changer, reason: string | null): Promise<void> {
     return this.#deps.audit.transaction(async (transaction, write) => {
-      if ((await this.#newColleague(transaction, id)) === undefined) return 'not-found'
-      await release(transaction, write)
+      await this.#newColleague(transaction, id)
+      await releaseAllFor(transaction, write, this.#deps, by, id, reason)
       await transaction
         .updateTable('person')
         .set({ removed_at: this.#deps.now() })
         .where('id', '=', id)
         .execute()
-      return 'done'
     })
   }
 
-  async #newColleague(transaction: StoreTransaction, id: string): Promise<PersonRow | undefined> {
+  /** The new colleague, or line or room, under the lock of people. Throws `not-found`. */
+  async #newColleague(transaction: StoreTransaction, id: string): Promise<PersonRow> {
     await lockPeople(transaction, this.#deps)
-    return peopleIn(transaction, this.#deps)
+    const row = await peopleIn(transaction, this.#deps)
       .where('id', '=', id)
       .where('agent_uuid', 'is', null)
       .executeTakeFirst()
+    if (row === undefined) throw new ProblemError('not-found')
+    return row
   }
 
-  /** Makes the new colleague this agent. Returns what the directory does not have, or `done`. */
-  join(colleagueId: string, agentUuid: string, at: number): Promise<'colleague' | 'agent' | 'done'> {
+  /** A new colleague who may be this agent, and the agent. Throws `not-found` or `agent-not-found`. */
+  async #pair(transaction: StoreTransaction, colleagueId: string, agentUuid: string) {
+    const colleague = await this.#newColleague(transaction, colleagueId)
+    if (colleague.kind !== 'person') throw new ProblemError('not-found')
+    const agent = await peopleIn(transaction, this.#deps)
+      .where('agent_uuid', '=', agentUuid)
+      .executeTakeFirst()
+    if (agent === undefined) throw new ProblemError('agent-not-found')
+    return { colleague, agent }
+  }
+
+  /** Makes the new colleague this agent. Throws `not-found` or `agent-not-found`. */
+  join(colleagueId: string, agentUuid: string, at: number): Promise<void> {
     return this.#deps.audit.transaction(async (transaction, write) => {
-      const newColleague = await this.#newColleague(transaction, colleagueId)
-      if (newColleague?.kind !== 'person') return 'colleague'
-      const agent = await peopleIn(transaction, this.#deps)
-        .where('agent_uuid', '=', agentUuid)
-        .executeTakeFirst()
-      if (agent === undefined) return 'agent'
+      const { colleague } = await this.#pair(transaction, colleagueId, agentUuid)
       const seen = new Map([[agentUuid, { agentUuid, facts: {}, at }]])
-      await writeAgents(transaction, this.#deps, seen, { confirmed: new Map([[agentUuid, newColleague]]) })
+      await writeAgents(transaction, this.#deps, seen, { confirmed: new Map([[agentUuid, colleague]]) })
       await settleColleague(transaction, write, this.#deps, { colleagueId, agentUuid })
-      return 'done'
     })
   }
 
-  /** Remembers that the new colleague is not this agent. Returns what the directory does not have, or `done`. */
-  keepApart(colleagueId: string, agentUuid: string): Promise<'colleague' | 'agent' | 'done'> {
+  /** Remembers that the new colleague is not this agent. Throws `not-found` or `agent-not-found`. */
+  keepApart(colleagueId: string, agentUuid: string): Promise<void> {
     return this.#deps.audit.transaction(async (transaction, write) => {
-      const people = await peopleIn(transaction, this.#deps)
-        .where((where) => where.or([where('id', '=', colleagueId), where('agent_uuid', '=', agentUuid)]))
-        .execute()
-      const isNewColleague = ({ id, agent_uuid: uuid, kind }: PersonRow) =>
-        id === colleagueId && uuid === null && kind === 'person'
-      if (!people.some((person) => isNewColleague(person))) return 'colleague'
-      const agent = people.find((person) => person.agent_uuid === agentUuid)
-      if (agent === undefined) return 'agent'
+      const { agent } = await this.#pair(transaction, colleagueId, agentUuid)
       await rememberSame(transaction, this.#deps, { colleagueId, personId: agent.id }, 0)
       await settleColleague(transaction, write, this.#deps, { colleagueId, agentUuid: null })
-      return 'done'
     })
   }
 

@@ -284,7 +284,7 @@ class Reader {
 }
 
 /** Reads each text as one line of a list. */
-export async function readPeople(texts: readonly string[], people: Pick<People, 'exactly'>): Promise<Line[]> {
+export async function matchLines(texts: readonly string[], people: Pick<People, 'exactly'>): Promise<Line[]> {
   const lines = texts.map((text) => ({ text: text.trim(), whole: wholeOf(text) }))
   const items = lines.flatMap(({ whole }) => [itemOf(whole), ...partsOf(whole).map(itemOf)])
   const reversed = lines.map(({ whole }) => whole.replace(lastNameFirst, '$2 $1'))

@@ -12,7 +12,7 @@ interface NamedPerson {
 }
 
 /** People by UUID or ID. */
-export type People = ReadonlyMap<string, NamedPerson>
+export type NamedPeople = ReadonlyMap<string, NamedPerson>
 
 const columns = [
   'person.name',
@@ -31,7 +31,7 @@ export async function readPeople(
   db: Pick<Database['db'], 'selectFrom'>,
   account: string,
   given: readonly string[],
-): Promise<People> {
+): Promise<NamedPeople> {
   const people = new Map<string, NamedPerson>()
   for (const ids of chunks([...new Set(given)])) {
     const rows = await db
@@ -80,5 +80,5 @@ export async function readPersonIds(
 }
 
 /** Returns the names of those who have one, by UUID. */
-export const namesIn = (people: People): Record<string, string> =>
+export const namesIn = (people: NamedPeople): Record<string, string> =>
   Object.fromEntries([...people].flatMap(([uuid, { name }]) => (name === null ? [] : [[uuid, name]])))

@@ -30,11 +30,12 @@ import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import { readScanWarnings, remarksOf } from '../numbers/scan.ts'
 import { colleagueFields } from './changes.ts'
 import { factsFrom, type Facts } from './facts.ts'
-import { readPeople, type Line } from './lines.ts'
+import { matchLines, type Line } from './lines.ts'
 import { lookUpEachAgent } from './look-up.ts'
 import type { Console } from '../features.ts'
 import type { FoundPerson, PersonFilter, PersonRow } from './people.ts'
 import { reservedFor } from '../reservations/of-people.ts'
+import { changerOf } from '../reservations/store-writes.ts'
 
 /** A longer choice of misspelled names would be a guess. */
 const maxSimilar = 5
@@ -140,7 +141,7 @@ export function mountPeople({ mount, mountFile }: Mount, console: Console): void
   }))
 
   mount(readLines, async ({ body }) => {
-    const lines = await readPeople(body.lines, reads)
+    const lines = await matchLines(body.lines, reads)
     const all = [...new Set(lines.flatMap((line) => [line, ...line.parts]).flatMap(({ people }) => people))]
     const shown = new Map((await toPeople(console, all)).map((agent) => [agent.id, agent]))
     const lineOf = ({ people, ...line }: Omit<Line, 'parts'>) => ({
@@ -193,9 +194,7 @@ export function mountPeople({ mount, mountFile }: Mount, console: Console): void
         check: () => limits.requirePeople(call.caller, [id, agentUuid]),
       },
       async () => {
-        const result = await (same ? writes.join(id, agentUuid, now()) : writes.keepApart(id, agentUuid))
-        if (result !== 'done')
-          throw new ProblemError(result === 'colleague' ? 'not-found' : 'agent-not-found')
+        await (same ? writes.join(id, agentUuid, now()) : writes.keepApart(id, agentUuid))
         const row = await reads.byId(same ? agentUuid : id)
         const [agent] = row === null ? [] : await toPeople(console, [row])
         if (agent === undefined) throw new ProblemError('agent-not-found')
@@ -230,8 +229,7 @@ export function mountPeople({ mount, mountFile }: Mount, console: Console): void
         },
       },
       async () => {
-        const result = await writes.changeColleague(id, body)
-        if (result !== 'done') throw new ProblemError(result)
+        await writes.changeColleague(id, body)
         const row = await reads.byId(id)
         const [agent] = row === null ? [] : await toPeople(console, [row])
         if (agent === undefined) throw new ProblemError('not-found')
@@ -242,7 +240,7 @@ export function mountPeople({ mount, mountFile }: Mount, console: Console): void
 
   mount(removeColleague, async ({ params: { id }, body: { reason = null }, ...call }) => {
     if (reason !== null) refuseSecrets({ reason })
-    const by = { actor: actorOf(call), anyones: call.caller.permissions.includes('extension.release') }
+    const by = changerOf(call)
     const name = (await reads.byId(id))?.name ?? null
     return audited(
       audit,
@@ -254,10 +252,7 @@ export function mountPeople({ mount, mountFile }: Mount, console: Console): void
         check: () => limits.requirePeople(call.caller, [id]),
       },
       async () => {
-        const result = await writes.removeColleague(id, (transaction, write) =>
-          console.reservations.writes.releaseAllFor(transaction, write, by, { colleagueId: id, reason }),
-        )
-        if (result !== 'done') throw new ProblemError(result)
+        await writes.removeColleague(id, by, reason)
         return {}
       },
     )

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ServiceRequest } from '#contract/service-requests.ts'
-import type { People } from '../people/named.ts'
+import type { NamedPeople } from '../people/named.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -19,7 +19,7 @@ export const usersIn = (rows: readonly RequestRow[]): string[] =>
 /** Converts a row to the contract's shape, with what the directory knows of these people, and with the names of the users. */
 export function toRequest(
   row: RequestRow,
-  people: People,
+  people: NamedPeople,
   users: ReadonlyMap<string, string>,
 ): ServiceRequest {
   const agentOf = (agentUuid: string | null) => {

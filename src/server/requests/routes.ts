@@ -29,6 +29,7 @@ import type { ShownRow } from '../numbers/schema.ts'
 import { shownIn, type ShownNumber } from '../numbers/shown.ts'
 import { agentsIn, columns, toRequest, usersIn, type RequestRow } from './answers.ts'
 import type { Console } from '../features.ts'
+import type { ChangedRequest, ChosenRequests } from './store-writes.ts'
 import { readPeople } from '../people/named.ts'
 
 const shownOf = (row: ShownRow | undefined): ShownNumber => (row === undefined ? 'unclear' : shownIn(row))
@@ -58,9 +59,10 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
     return rows.map((row) => toRequest(row, people, users))
   }
 
-  /** Those among the requests that the caller may not change: about other numbers, and neither made by nor assigned to the caller. */
-  async function closedTo(caller: SignedIn, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    if (caller.limit === undefined) return new Set()
+  /** Closed are those that the caller may not change: about other numbers, and neither made by nor assigned to the caller. */
+  async function chosenBy(caller: SignedIn, given: readonly string[]): Promise<ChosenRequests> {
+    const ids = [...new Set(given)]
+    if (caller.limit === undefined) return { ids, closed: new Set() }
     const others = (await reads.byIds(ids)).filter(
       ({ user_id: by, assignee_id: assignee }) => by !== caller.user.id && assignee !== caller.user.id,
     )
@@ -68,7 +70,8 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
       caller,
       others.flatMap((row) => numbersOf(row)),
     )
-    return new Set(others.flatMap((row) => (numbersOf(row).every((ext) => within.has(ext)) ? [] : [row.id])))
+    const closed = others.filter((row) => numbersOf(row).some((ext) => !within.has(ext)))
+    return { ids, closed: new Set(closed.map(({ id }) => id)) }
   }
 
   /** Throws the refusal when the request has only one item. With several items, each has its own outcome. */
@@ -90,10 +93,7 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
     )
   }
 
-  async function changesAnswer(
-    caller: SignedIn,
-    changed: Awaited<ReturnType<Console['requests']['writes']['change']>>,
-  ) {
+  async function changesAnswer(caller: SignedIn, changed: ReadonlyMap<string, ChangedRequest>) {
     const requests = await shown([...changed.values()].flatMap(({ row }) => row ?? []))
     const items = [...changed].map(([id, { code, row }]) => ({
       id,
@@ -224,14 +224,10 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
   })
 
   mount(changeServiceRequests, async (call) => {
-    const { ids, ...change } = call.body
-    refuseSecrets({ note: change.note })
-    const changed = await writes.change(actorOf(call), {
-      ids: [...new Set(ids)],
-      closed: await closedTo(call.caller, ids),
-      ...change,
-    })
-    return changesAnswer(call.caller, changed)
+    const { ids, state, note } = call.body
+    refuseSecrets({ note })
+    const chosen = await chosenBy(call.caller, ids)
+    return changesAnswer(call.caller, await writes.change(actorOf(call), chosen, state, note))
   })
 
   mount(assignServiceRequests, async (call) => {
@@ -239,14 +235,8 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
     const assignee =
       userId === null ? null : (await usersWith('request.manage')).find(({ id }) => id === userId)
     if (assignee === undefined) throw fieldRefused('userId', 'name a user who may work on requests')
-    return changesAnswer(
-      call.caller,
-      await writes.assign(actorOf(call), {
-        ids: [...new Set(ids)],
-        closed: await closedTo(call.caller, ids),
-        assignee,
-      }),
-    )
+    const chosen = await chosenBy(call.caller, ids)
+    return changesAnswer(call.caller, await writes.assign(actorOf(call), chosen, assignee))
   })
 
   mount(checkServiceRequests, async ({ body: { ids }, signal }) => {

@@ -44,31 +44,15 @@ export interface Created {
   /** True when this request keeps the number back. */
   isKeptBack: boolean
 }
-export interface Changed {
+export interface ChangedRequest {
   code: Extract<ProblemCode, 'limited' | 'not-found' | 'request-ended'> | null
   row: RequestRow | null
 }
 
-/** `closed`: those among the IDs that the caller's limit excludes. */
-interface Named {
+/** Requests by ID. `closed`: those that the caller's limit excludes. */
+export interface ChosenRequests {
   ids: readonly string[]
   closed: ReadonlySet<string>
-}
-
-/** Returns the result for each of these IDs. `isChanged`: whether the row now is as the caller wanted. */
-function changesOf(
-  { ids, closed }: Named,
-  rows: readonly RequestRow[],
-  isChanged: (row: RequestRow) => boolean,
-): Map<string, Changed> {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return new Map(
-    ids.map((id): [string, Changed] => {
-      const row = byId.get(id) ?? null
-      if (row === null) return [id, { code: 'not-found', row }]
-      return [id, { code: closed.has(id) ? 'limited' : isChanged(row) ? null : 'request-ended', row }]
-    }),
-  )
 }
 
 interface Deps {
@@ -171,10 +155,12 @@ export class RequestWrites {
    */
   change(
     actor: Actor,
-    { ids, closed, state, note }: Named & { state: RequestChange; note: string },
-  ): Promise<Map<string, Changed>> {
+    chosen: ChosenRequests,
+    state: RequestChange,
+    note: string,
+  ): Promise<Map<string, ChangedRequest>> {
     return this.#deps.audit.transaction(async (transaction, write) => {
-      const open = this.#updateOpen(transaction, { ids, closed })
+      const open = this.#updateOpen(transaction, chosen)
       const updated = await (
         state === 'sent'
           ? open.set({ state, sent_at: this.#now, sent_by_id: actor.id }).where('state', '=', 'open')
@@ -187,8 +173,7 @@ export class RequestWrites {
       )
         .returningAll()
         .execute()
-      const rows = await this.#requestsIn(transaction).where('id', 'in', ids).execute()
-      const changed = changesOf({ ids, closed }, rows, (row) => row.state === state)
+      const changed = await this.#resultsOf(transaction, chosen, (row) => row.state === state)
       const concernsOf = await this.#concernsOf(transaction, updated)
       /** A request that is in that state already stays unchanged. */
       const valuesOf = (row: RequestRow) =>
@@ -218,17 +203,17 @@ export class RequestWrites {
    */
   assign(
     actor: Actor,
-    { ids, closed, assignee }: Named & { assignee: { id: string; name: string } | null },
-  ): Promise<Map<string, Changed>> {
+    chosen: ChosenRequests,
+    assignee: { id: string; name: string } | null,
+  ): Promise<Map<string, ChangedRequest>> {
     return this.#deps.audit.transaction(async (transaction, write) => {
       const { id: assigneeId = null, name = null } = assignee ?? {}
-      const updated = await this.#updateOpen(transaction, { ids, closed })
+      const updated = await this.#updateOpen(transaction, chosen)
         .set({ assignee_id: assigneeId })
         .where(sql`coalesce(assignee_id, '')`, '<>', assigneeId ?? '')
         .returningAll()
         .execute()
-      const rows = await this.#requestsIn(transaction).where('id', 'in', ids).execute()
-      const assigned = changesOf({ ids, closed }, rows, (row) => row.closed_at === null)
+      const assigned = await this.#resultsOf(transaction, chosen, (row) => row.closed_at === null)
       const concernsOf = await this.#concernsOf(transaction, updated)
       await write(
         [...assigned].map(([id, { code, row }]) => ({
@@ -270,6 +255,23 @@ export class RequestWrites {
     )
   }
 
+  /** Returns the result for each of the chosen requests. `isChanged`: whether the row now is as the caller wanted. */
+  async #resultsOf(
+    transaction: StoreTransaction,
+    { ids, closed }: ChosenRequests,
+    isChanged: (row: RequestRow) => boolean,
+  ): Promise<Map<string, ChangedRequest>> {
+    const rows = await this.#requestsIn(transaction).where('id', 'in', ids).execute()
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return new Map(
+      ids.map((id): [string, ChangedRequest] => {
+        const row = byId.get(id) ?? null
+        if (row === null) return [id, { code: 'not-found', row }]
+        return [id, { code: closed.has(id) ? 'limited' : isChanged(row) ? null : 'request-ended', row }]
+      }),
+    )
+  }
+
   /** Returns whom a change of each request concerns: who made it, or `person`; no one when it was not changed. */
   async #concernsOf(transaction: StoreTransaction, changed: readonly RequestRow[]) {
     const requesterOf = await requestersOf(transaction, this.#deps, changed)
@@ -285,7 +287,7 @@ export class RequestWrites {
     return transaction.selectFrom('service_request').selectAll().where('account', '=', this.#deps.account)
   }
 
-  #updateOpen(transaction: StoreTransaction, { ids, closed }: Named) {
+  #updateOpen(transaction: StoreTransaction, { ids, closed }: ChosenRequests) {
     return (
       transaction
         .updateTable('service_request')

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Reservation } from '#contract/reservations.ts'
 import type { AuthService } from '../auth/auth.ts'
 import { holderIn } from '../numbers/shown.ts'
-import { readPeople, type People } from '../people/named.ts'
+import { readPeople, type NamedPeople } from '../people/named.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -44,7 +44,7 @@ const endOf = ({ state, keep_days: days, holder, expires_at: end }: ReservationR
 
 function toReservation(
   row: ReservationRow,
-  people: People,
+  people: NamedPeople,
   users: ReadonlyMap<string, string>,
   now: number,
 ): Reservation {

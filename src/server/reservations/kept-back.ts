@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { WriteAudit } from '../audit/audit-store.ts'
-import { outcomeOf, reservationEvent, type Place } from '../follow/follow.ts'
+import { openReservations, outcomeOf, reservationEvent, type Place } from '../follow/follow.ts'
 import { toStoredHolder } from '../numbers/shown.ts'
 import { inMs, type StoreTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import { insertReservation, release } from './store-writes.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -19,37 +21,26 @@ interface LeftNumber {
 export async function keepBack(
   transaction: StoreTransaction,
   write: WriteAudit,
-  { account, database: { now } }: Place,
+  place: Place,
   actor: Actor,
   days: number,
   numbers: readonly LeftNumber[],
 ): Promise<string[]> {
   const keptBack: string[] = []
   for (const { ext, agentUuid } of numbers) {
-    const id = crypto.randomUUID()
-    const made = await transaction
-      .insertInto('reservation')
-      .values({
-        id,
-        account,
-        ext,
-        agent_uuid: agentUuid,
-        user_id: actor.id,
-        // The pending request is what makes it once.
-        idempotency_key: id,
-        body_mac: '',
-        state: 'reserved',
-        reserved_at: now,
-        // Without meaning until the agent has left the number.
-        expires_at: inMs(now)(days * dayMs),
-        checked_at: now,
-        holder: toStoredHolder({ agentUuid, agentName: null, since: null }),
-        keep_days: days,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst()
-    if (made === undefined) continue
+    const made = await insertReservation(transaction, place, {
+      ext,
+      agent_uuid: agentUuid,
+      user_id: actor.id,
+      // The pending request is what makes it once.
+      idempotency_key: randomUUID(),
+      body_mac: '',
+      // Without meaning until the agent has left the number.
+      expires_at: inMs(place.database.now)(days * dayMs),
+      holder: toStoredHolder({ agentUuid, agentName: null, since: null }),
+      keep_days: days,
+    })
+    if (made === null) continue
     keptBack.push(ext)
     await write([outcomeOf(actor, 'reservation.keep', ext, { values: reservationEvent(made) })])
   }
@@ -66,19 +57,11 @@ export async function keepNoLonger(
   reason: string,
 ): Promise<void> {
   if (numbers.length === 0) return
-  const released = await transaction
-    .updateTable('reservation')
-    .set({ state: 'released', ended_at: place.database.now, ended_by_id: actor.id, reason })
-    .where('account', '=', place.account)
+  const keptBack = await openReservations(transaction, place)
     .where('ext', 'in', numbers)
-    .where('state', '=', 'reserved')
     .where('keep_days', 'is not', null)
     .where('holder', 'is not', null)
-    .returningAll()
+    .selectAll()
     .execute()
-  await write(
-    released.map((row) =>
-      outcomeOf(actor, 'reservation.release', row.ext, { values: reservationEvent(row), reason }),
-    ),
-  )
+  for (const row of keptBack) await release(transaction, write, place, { actor, anyones: true }, row, reason)
 }

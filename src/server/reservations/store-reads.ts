@@ -14,6 +14,7 @@ import { personId } from './of-people.ts'
 import { maxFilterPeople } from '#contract/page.ts'
 import { isAboutAny, numbersOf } from '../follow/follow.ts'
 import { countOf, positionIn, type Database } from '../platform/database/database.ts'
+import { ProblemError } from '../platform/problems.ts'
 import { readPeople } from '../people/named.ts'
 
 export interface ReservationFilter {
@@ -30,17 +31,11 @@ export interface ReservationFilter {
 /** Reads of reservations. */
 export class ReservationReads {
   readonly #db: Database['db']
-  readonly #now: Database['now']
   readonly #account: string
 
-  constructor({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
+  constructor({ db }: Pick<Database, 'db'>, account: string) {
     this.#db = db
-    this.#now = now
     this.#account = account
-  }
-
-  async clock(): Promise<number> {
-    return (await this.#db.selectNoFrom(this.#now.as('now')).executeTakeFirstOrThrow()).now
   }
 
   async list(
@@ -73,8 +68,11 @@ export class ReservationReads {
       .execute()
   }
 
-  byId(id: string): Promise<ReservationRow | undefined> {
-    return this.#filtered({}).selectAll().where('id', '=', id).executeTakeFirst()
+  /** Throws `not-found`. */
+  async byId(id: string): Promise<ReservationRow> {
+    const row = await this.#filtered({}).selectAll().where('id', '=', id).executeTakeFirst()
+    if (row === undefined) throw new ProblemError('not-found')
+    return row
   }
 
   /** The IDs of the users who have reserved numbers, the most recent first. */

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import type { UpdateObject } from 'kysely'
+import type { InsertObject, UpdateObject } from 'kysely'
 import { maxReserved, usualReservationMs, type newColleague } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { isSameId } from '#upstream/records.ts'
 import { addColleague, knowsWorkNumber, newColleagues, recordNamed } from '../people/record.ts'
 import { withdrawBinding } from '../requests/withdraw-binding.ts'
-import type { Audit, WriteAudit, AuditEntry } from '../audit/audit-store.ts'
-import { openReservations, outcomeOf, reservationEvent, settle } from '../follow/follow.ts'
-import { countOf, inMs, type Database, type StoreTransaction } from '../platform/database/database.ts'
-import type { Seal } from '../platform/database/encryption.ts'
+import type { AuditEntry, WriteAudit } from '../audit/audit-store.ts'
+import type { FeatureContext } from '../feature.ts'
+import { openReservations, outcomeOf, reservationEvent, settle, type Place } from '../follow/follow.ts'
+import { countOf, inMs, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import type { Actor } from '../platform/http/caller.ts'
+import { actorOf, type Actor, type CallOfCaller } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import type { ReservationRow } from './answers.ts'
 import type * as z from 'zod/mini'
 
-type Colleague = z.output<typeof newColleague>
+// Writes of reservations, in transactions on record, of which one runs at a time. The store's unique index allows one open reservation per
+// number.
 
 /** Whom a number is reserved for: an agent by UUID, or a new colleague, who has only the directory's ID until the service shows the UUID. */
 export interface ReservedPerson {
@@ -25,29 +26,13 @@ export interface ReservedPerson {
   agentName: string | null
 }
 /** A number and its person. `colleague`: the new colleague to add to the directory under `colleagueId`. */
-export interface Pair extends ReservedPerson {
+export interface ReservedNumber extends ReservedPerson {
   ext: string
-  colleague: Colleague | null
+  colleague: z.output<typeof newColleague> | null
 }
 
-/** The audit entry for a number reserved for an agent. `made`: the new reservation. */
-export const reserveEntry = (
-  actor: Actor,
-  { ext, agentUuid, colleagueId }: Pair,
-  phase: AuditEntry['phase'],
-  result: string | null = null,
-  made: ReservationRow | null = null,
-): AuditEntry => ({
-  actor,
-  action: 'reservation.reserve',
-  object: ext,
-  phase,
-  values: made === null ? { agent: agentUuid ?? colleagueId } : reservationEvent(made),
-  result,
-})
-
 /** A number that the service has just shown as free. `at`: when the read began, epoch milliseconds by the store's clock. */
-export interface Claim extends Pair {
+export interface FreeNumber extends ReservedNumber {
   at: number
   domain: string | null
   langCodeTxt: string | null
@@ -63,7 +48,7 @@ export interface ReserveRequest {
 }
 
 /** `row`: the reservation, or with `reservation-held` the conflicting one. */
-export interface Claimed {
+export interface Reserved {
   code: Extract<
     ProblemCode,
     'agent-exists' | 'agent-not-found' | 'reservation-held' | 'reservation-too-many'
@@ -73,309 +58,310 @@ export interface Claimed {
   isNew?: boolean
 }
 
-type ReleaseRefusal = Extract<ProblemCode, 'reservation-ended' | 'reservation-of-another'>
-type ChangeRefusal = ReleaseRefusal | Extract<ProblemCode, 'agent-not-found' | 'extension-bound'>
-
-interface Deps {
-  database: Pick<Database, 'db' | 'engine' | 'now'>
-  audit: Audit
-  seal: Seal
-  account: string
-  now: () => number
+/** Who changes a reservation. `anyones`: also one of another user. */
+export interface Changer {
+  actor: Actor
+  anyones: boolean
 }
-
-/** The columns of the person whom a reservation is for: the agent as given, or a new colleague with the UUID that the directory has. */
-const personColumns = (
-  { agentUuid, colleagueId }: ReservedPerson,
-  colleagueUuid: string | null | undefined,
-) => ({
-  agent_uuid: colleagueUuid === undefined ? agentUuid : colleagueUuid,
-  joiner_id: colleagueId,
+export const changerOf = (call: CallOfCaller): Changer => ({
+  actor: actorOf(call),
+  anyones: call.caller.permissions.includes('extension.release'),
 })
 
-/** Writes of reservations. The store's unique index allows one open reservation per number across all replicas. */
-export class ReservationWrites {
-  readonly #deps: Deps
-  readonly #now: Database['now']
+type Context = Pick<FeatureContext, 'account' | 'audit' | 'database' | 'now' | 'seal'>
 
-  constructor(deps: Deps) {
-    this.#deps = deps
-    this.#now = deps.database.now
-  }
+/** The audit entry for a number reserved for a person. `made`: the new reservation. */
+export const reserveEntry = (
+  actor: Actor,
+  { ext, agentUuid, colleagueId }: ReservedNumber,
+  phase: AuditEntry['phase'],
+  result: string | null = null,
+  made: ReservationRow | null = null,
+): AuditEntry => ({
+  actor,
+  action: 'reservation.reserve',
+  object: ext,
+  phase,
+  values: made === null ? { agent: agentUuid ?? colleagueId } : reservationEvent(made),
+  result,
+})
 
-  /** The reservations of an earlier request with the same key; `key-reused` when its body was different. */
-  async repeated({ actor, idempotencyKey, body }: ReserveRequest): Promise<ReservationRow[] | 'key-reused'> {
-    const rows = await this.#ofRequest(this.#deps.database.db, actor, idempotencyKey).execute()
-    return rows.some(({ body_mac }) => !this.#deps.seal.isMac(body, body_mac)) ? 'key-reused' : rows
-  }
+const reservationsOf = (
+  from: Pick<StoreTransaction, 'selectFrom'>,
+  { actor, idempotencyKey }: ReserveRequest,
+) =>
+  from
+    .selectFrom('reservation')
+    .selectAll()
+    .where('user_id', '=', actor.id)
+    .where('idempotency_key', '=', idempotencyKey)
 
-  /** Reserves free numbers and writes the audit entries in one transaction. Returns results by number. */
-  claim(
-    request: ReserveRequest,
-    claims: readonly Claim[],
-    refused: readonly (Pair & { code: ProblemCode })[],
-  ): Promise<Map<string, Claimed>> {
-    return this.#deps.audit.transaction(async (transaction, write) => {
-      // Locks people before any reservation: a new colleague that gets a UUID locks in the same order.
-      const colleagues = await newColleagues(
-        transaction,
-        this.#deps,
-        claims.flatMap(({ colleagueId }) => colleagueId ?? []),
-      )
-      // The reads may have ended earlier reservations.
-      await settle(
-        transaction,
-        write,
-        this.#deps,
-        claims.map(({ ext, at }) => ({ ext, shown: 'free', at })),
-      )
-      const ofUser = openReservations(transaction, this.#deps)
-        .where('user_id', '=', request.actor.id)
-        .where('expires_at', '>', this.#now)
-        .where('keep_days', 'is', null)
-      let room = maxReserved - (await countOf(ofUser))
-      const claimed = new Map<string, Claimed>()
-      for (const claim of claims) {
-        const result: Claimed =
-          room > 0
-            ? await this.#claimOne(transaction, request, claim, colleagues)
-            : { code: 'reservation-too-many', row: null }
-        if (result.code === null) room--
-        claimed.set(claim.ext, result)
-      }
-      await write([
-        ...claims.map((claim) => {
-          const { code = null, row = null, isNew = false } = claimed.get(claim.ext) ?? {}
-          return reserveEntry(request.actor, claim, 'outcome', code ?? 'done', isNew ? row : null)
-        }),
-        ...refused.map(({ code, ...pair }) => reserveEntry(request.actor, pair, 'outcome', code)),
-      ])
-      await recordNamed(
-        transaction,
-        this.#deps,
-        claims.flatMap(({ ext, agentUuid, agentName }) =>
-          agentUuid === null || claimed.get(ext)?.code !== null ? [] : [{ agentUuid, agentName }],
-        ),
-        this.#deps.now(),
-      )
-      return claimed
-    })
-  }
+/** The reservations of an earlier request with the same key. Throws `key-reused` when its body was different. */
+export async function readRepeated(
+  { database, seal }: Context,
+  request: ReserveRequest,
+): Promise<ReservationRow[]> {
+  const rows = await reservationsOf(database.db, request).execute()
+  if (rows.some(({ body_mac }) => !seal.isMac(request.body, body_mac))) throw new ProblemError('key-reused')
+  return rows
+}
 
-  /**
-   * Releases a reservation, withdraws the request to bind its number, and writes the result to the audit. `null` when the reservation does
-   * not exist. Throws when the user gives no reason for one of another user.
-   */
-  release(
-    actor: Actor,
-    anyones: boolean,
-    { id, reason }: { id: string; reason: string | null },
-  ): Promise<ReleaseRefusal | 'done' | null> {
-    return this.#deps.audit.transaction(async (transaction, write) => {
-      const row = await this.#byId(transaction, id)
-      return row === undefined ? null : this.#releaseIn(transaction, write, { actor, anyones }, row, reason)
-    })
-  }
-
-  /** Releases the open reservations of a user in the caller's transaction, except of numbers kept back, which no one will get. */
-  async releaseAllOf(
-    transaction: StoreTransaction,
-    write: WriteAudit,
-    actor: Actor,
-    { userId, reason }: { userId: string; reason: string },
-  ): Promise<void> {
-    const open = await openReservations(transaction, this.#deps)
-      .where('user_id', '=', userId)
-      .where('keep_days', 'is', null)
-      .selectAll()
-      .execute()
-    for (const row of open) await this.#releaseIn(transaction, write, { actor, anyones: true }, row, reason)
-  }
-
-  /**
-   * Releases the open reservations for a new colleague in the caller's transaction, under the lock of people. Throws when the user may
-   * not release one of another user, or gives no reason for it.
-   */
-  async releaseAllFor(
-    transaction: StoreTransaction,
-    write: WriteAudit,
-    by: { actor: Actor; anyones: boolean },
-    { colleagueId, reason }: { colleagueId: string; reason: string | null },
-  ): Promise<void> {
-    const open = await openReservations(transaction, this.#deps)
-      .where('joiner_id', '=', colleagueId)
-      .selectAll()
-      .execute()
-    for (const row of open) {
-      const result = await this.#releaseIn(transaction, write, by, row, reason)
-      if (result === 'reservation-of-another') throw new ProblemError(result)
-    }
-  }
-
-  async #releaseIn(
-    transaction: StoreTransaction,
-    write: WriteAudit,
-    { actor, anyones }: { actor: Actor; anyones: boolean },
-    row: ReservationRow,
-    reason: string | null,
-  ): Promise<ReleaseRefusal | 'done'> {
-    const isOfAnother = row.user_id !== actor.id
-    if (isOfAnother && anyones && reason === null) throw fieldRefused('reason', 'say why')
-    const ended = { state: 'released' as const, ended_at: this.#now, ended_by_id: actor.id, reason }
-    const result =
-      isOfAnother && !anyones
-        ? 'reservation-of-another'
-        : (await this.#setOpen(transaction, row.id, ended)) === undefined
-          ? 'reservation-ended'
-          : 'done'
-    const values = result === 'done' ? reservationEvent(row) : {}
-    await write([outcomeOf(actor, 'reservation.release', row.ext, { values, reason, result })])
-    if (result === 'done') await withdrawBinding(transaction, write, this.#deps, actor, row)
-    return result
-  }
-
-  /**
-   * Extends a reservation, moves it to another person, or both, and writes the results to the audit. A change that is made
-   * already writes nothing. A number kept back cannot be changed before its agent has left it: its days start then. `null`
-   * when the reservation does not exist.
-   */
-  change(
-    actor: Actor,
-    anyones: boolean,
-    { id, until, person }: { id: string; until: number | null; person: ReservedPerson | null },
-  ): Promise<ChangeRefusal | 'done' | null> {
-    return this.#deps.audit.transaction(async (transaction, write) => {
-      const colleagueId = person?.colleagueId ?? null
-      // Locks people before the reservation, as `claim` does.
-      const colleagues = await newColleagues(
-        transaction,
-        this.#deps,
-        colleagueId === null ? [] : [colleagueId],
-      )
-      const row = await this.#byId(transaction, id)
-      if (row === undefined) return null
-      if (row.user_id !== actor.id && !anyones) return 'reservation-of-another'
-      if (row.keep_days !== null && row.holder !== null) return 'extension-bound'
-      const colleagueUuid = colleagueId === null ? undefined : colleagues.get(colleagueId)
-      if (colleagueId !== null && colleagueUuid === undefined) return 'agent-not-found'
-      const to = person === null ? null : personColumns(person, colleagueUuid)
-      const isMoved =
-        to !== null &&
-        (to.agent_uuid === null
-          ? row.agent_uuid !== null || to.joiner_id !== row.joiner_id
-          : !isSameId(row.agent_uuid, to.agent_uuid))
-      const changed = await this.#setOpen(transaction, id, {
-        ...(until === null ? {} : { expires_at: until, warned_at: null }),
-        // The service may show the number bound to the new person already, so look it up first.
-        ...(isMoved ? { ...to, keep_days: null, holder: null, checked_at: 0 } : {}),
-        state: 'reserved',
-      })
-      if (changed === undefined) return 'reservation-ended'
-      const after = reservationEvent(changed)
-      const { agent } = reservationEvent(row)
-      if (until !== null && until !== row.expires_at)
-        await write([outcomeOf(actor, 'reservation.extend', row.ext, { values: { ...after, agent } })])
-      if (!isMoved) return 'done'
-      const values = { ...after, agent: { before: agent, after: after.agent } }
-      await write([outcomeOf(actor, 'reservation.move', row.ext, { values })])
-      await withdrawBinding(transaction, write, this.#deps, actor, row)
-      if (colleagueUuid === undefined && person?.agentUuid != null)
-        await recordNamed(
-          transaction,
-          this.#deps,
-          [{ agentUuid: person.agentUuid, agentName: person.agentName }],
-          this.#deps.now(),
-        )
-      return 'done'
-    })
-  }
-
-  async #claimOne(
-    transaction: StoreTransaction,
-    request: ReserveRequest,
-    claim: Claim,
-    colleagues: ReadonlyMap<string, string | null>,
-  ): Promise<Claimed> {
-    const { ext, colleagueId, colleague } = claim
-    const colleagueUuid = colleague !== null ? null : colleagues.get(colleagueId ?? '')
-    if (colleagueId !== null && colleagueUuid === undefined) return { code: 'agent-not-found', row: null }
-    const before = await this.#ofRequest(transaction, request.actor, request.idempotencyKey)
-      .where('ext', '=', ext)
-      .executeTakeFirst()
-    if (before !== undefined) return { code: null, row: before }
-    const workNumber = colleague?.workNumber
-    if (workNumber !== undefined && (await knowsWorkNumber(transaction, this.#deps, workNumber)))
-      return { code: 'agent-exists', row: null }
-    const made = await this.#insert(transaction, request, claim, colleagueUuid)
-    if (made !== undefined) {
-      if (colleague !== null && colleagueId !== null)
-        await addColleague(transaction, this.#deps, colleagueId, colleague, this.#deps.now())
-      return { code: null, row: made, isNew: true }
-    }
-    const conflicting = await openReservations(transaction, this.#deps)
-      .where('ext', '=', ext)
-      .selectAll()
-      .executeTakeFirst()
-    return { code: 'reservation-held', row: conflicting ?? null }
-  }
-
-  #insert(
-    transaction: StoreTransaction,
-    { actor, idempotencyKey, body, until }: ReserveRequest,
-    claim: Claim,
-    colleagueUuid: string | null | undefined,
-  ): Promise<ReservationRow | undefined> {
-    return transaction
-      .insertInto('reservation')
-      .values({
-        id: randomUUID(),
-        account: this.#deps.account,
-        ext: claim.ext,
-        ...personColumns(claim, colleagueUuid),
-        domain: claim.domain,
-        lang_code_txt: claim.langCodeTxt,
-        user_id: actor.id,
-        idempotency_key: idempotencyKey,
-        body_mac: this.#deps.seal.mac(body),
-        state: 'reserved',
-        reserved_at: this.#now,
-        expires_at: until ?? inMs(this.#now)(usualReservationMs),
-        checked_at: this.#now,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst()
-  }
-
-  #byId(transaction: StoreTransaction, id: string): Promise<ReservationRow | undefined> {
-    return transaction
-      .selectFrom('reservation')
-      .selectAll()
-      .where('account', '=', this.#deps.account)
-      .where('id', '=', id)
-      .executeTakeFirst()
-  }
-
-  #ofRequest(db: Database['db'], actor: Actor, idempotencyKey: string) {
-    return db
-      .selectFrom('reservation')
-      .selectAll()
+/** Reserves free numbers and records the outcomes, also of the refused ones. Returns results by number. */
+export function reserveFree(
+  context: Context,
+  request: ReserveRequest,
+  free: readonly FreeNumber[],
+  refused: readonly (ReservedNumber & { code: ProblemCode })[],
+): Promise<Map<string, Reserved>> {
+  const { audit, database, now } = context
+  const { actor } = request
+  return audit.transaction(async (transaction, write) => {
+    // Locks people before any reservation: a new colleague that gets a UUID locks in the same order.
+    const colleagues = await newColleagues(
+      transaction,
+      context,
+      free.flatMap(({ colleagueId }) => colleagueId ?? []),
+    )
+    // The reads may have ended earlier reservations.
+    await settle(
+      transaction,
+      write,
+      context,
+      free.map(({ ext, at }) => ({ ext, shown: 'free', at })),
+    )
+    const ofUser = openReservations(transaction, context)
       .where('user_id', '=', actor.id)
-      .where('idempotency_key', '=', idempotencyKey)
-  }
+      .where('expires_at', '>', database.now)
+      .where('keep_days', 'is', null)
+    let room = maxReserved - (await countOf(ofUser))
+    const results = new Map<string, Reserved>()
+    for (const number of free) {
+      const result: Reserved =
+        room > 0
+          ? await reserveOne(transaction, context, request, number, colleagues)
+          : { code: 'reservation-too-many', row: null }
+      if (result.code === null) room--
+      results.set(number.ext, result)
+    }
+    await write([
+      ...free.map((number) => {
+        const { code = null, row = null, isNew = false } = results.get(number.ext) ?? {}
+        return reserveEntry(actor, number, 'outcome', code ?? 'done', isNew ? row : null)
+      }),
+      ...refused.map(({ code, ...number }) => reserveEntry(actor, number, 'outcome', code)),
+    ])
+    const reserved = free.filter(({ ext }) => results.get(ext)?.code === null)
+    await recordNamed(transaction, context, reserved.flatMap(agentOf), now())
+    return results
+  })
+}
 
-  /** Changes a reservation that has not ended. Returns it as it is now; `undefined` when it has ended. */
-  #setOpen(
-    transaction: StoreTransaction,
-    id: string,
-    columns: UpdateObject<Tables, 'reservation'>,
-  ): Promise<ReservationRow | undefined> {
-    return transaction
-      .updateTable('reservation')
-      .set(columns)
-      .where('id', '=', id)
-      .where('state', '=', 'reserved')
-      .returningAll()
-      .executeTakeFirst()
+async function reserveOne(
+  transaction: StoreTransaction,
+  context: Context,
+  request: ReserveRequest,
+  { ext, domain, langCodeTxt, colleague, ...reservedPerson }: FreeNumber,
+  colleagues: Colleagues,
+): Promise<Reserved> {
+  const { database, seal, now } = context
+  const { actor, idempotencyKey, body, until } = request
+  const person =
+    colleague === null
+      ? personColumns(reservedPerson, colleagues)
+      : { agent_uuid: null, joiner_id: reservedPerson.colleagueId }
+  if (person === null) return { code: 'agent-not-found', row: null }
+  const before = await reservationsOf(transaction, request).where('ext', '=', ext).executeTakeFirst()
+  if (before !== undefined) return { code: null, row: before }
+  const workNumber = colleague?.workNumber
+  if (workNumber !== undefined && (await knowsWorkNumber(transaction, context, workNumber)))
+    return { code: 'agent-exists', row: null }
+  const row = await insertReservation(transaction, context, {
+    ...person,
+    ext,
+    domain,
+    lang_code_txt: langCodeTxt,
+    user_id: actor.id,
+    idempotency_key: idempotencyKey,
+    body_mac: seal.mac(body),
+    expires_at: until ?? inMs(database.now)(usualReservationMs),
+  })
+  if (row === null) {
+    const held = openReservations(transaction, context).where('ext', '=', ext).selectAll()
+    return { code: 'reservation-held', row: (await held.executeTakeFirst()) ?? null }
   }
+  if (colleague !== null && person.joiner_id !== null)
+    await addColleague(transaction, context, person.joiner_id, colleague, now())
+  return { code: null, row, isNew: true }
+}
+
+/** The UUIDs of new colleagues by ID; null for one whom the service has not shown. */
+type Colleagues = ReadonlyMap<string, string | null>
+
+/** The columns of the person whom a reservation is for; null for a new colleague whom the directory does not have. */
+function personColumns({ agentUuid, colleagueId }: ReservedPerson, colleagues: Colleagues) {
+  if (colleagueId === null) return { agent_uuid: agentUuid, joiner_id: null }
+  const uuid = colleagues.get(colleagueId)
+  return uuid === undefined ? null : { agent_uuid: uuid, joiner_id: colleagueId }
+}
+
+/** An agent, for the directory. */
+const agentOf = ({ agentUuid, agentName }: ReservedPerson) =>
+  agentUuid === null ? [] : [{ agentUuid, agentName }]
+
+/** Inserts an open reservation; null when the number has one. */
+export async function insertReservation(
+  transaction: StoreTransaction,
+  { account, database: { now } }: Place,
+  columns: Omit<
+    InsertObject<Tables, 'reservation'>,
+    'id' | 'account' | 'state' | 'reserved_at' | 'checked_at'
+  >,
+): Promise<ReservationRow | null> {
+  const row = await transaction
+    .insertInto('reservation')
+    .values({
+      id: randomUUID(),
+      account,
+      state: 'reserved',
+      reserved_at: now,
+      checked_at: now,
+      ...columns,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+const update = (
+  transaction: StoreTransaction,
+  { id }: ReservationRow,
+  columns: UpdateObject<Tables, 'reservation'>,
+): Promise<ReservationRow> =>
+  transaction
+    .updateTable('reservation')
+    .set(columns)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Throws `not-found`, or `reservation-ended`. */
+export async function readOpen(
+  transaction: StoreTransaction,
+  { account }: Pick<Place, 'account'>,
+  id: string,
+): Promise<ReservationRow> {
+  const row = await transaction
+    .selectFrom('reservation')
+    .selectAll()
+    .where('account', '=', account)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw new ProblemError('not-found')
+  if (row.state !== 'reserved') throw new ProblemError('reservation-ended')
+  return row
+}
+
+function requireOwn({ user_id: owner }: ReservationRow, { actor, anyones }: Changer): void {
+  if (owner !== actor.id && !anyones) throw new ProblemError('reservation-of-another')
+}
+
+/** Releases an open reservation, and withdraws the request to bind its number. One of another user needs a reason. */
+export async function release(
+  transaction: StoreTransaction,
+  write: WriteAudit,
+  place: Place,
+  by: Changer,
+  row: ReservationRow,
+  reason: string | null,
+): Promise<void> {
+  const { actor } = by
+  requireOwn(row, by)
+  if (row.user_id !== actor.id && reason === null) throw fieldRefused('reason', 'say why')
+  const { now } = place.database
+  await update(transaction, row, { state: 'released', ended_at: now, ended_by_id: actor.id, reason })
+  await write([outcomeOf(actor, 'reservation.release', row.ext, { values: reservationEvent(row), reason })])
+  await withdrawBinding(transaction, write, place, actor, row)
+}
+
+/** Releases the open reservations of a user, except of numbers kept back, which no one will get. */
+export async function releaseAllOf(
+  transaction: StoreTransaction,
+  write: WriteAudit,
+  place: Place,
+  actor: Actor,
+  userId: string,
+  reason: string,
+): Promise<void> {
+  const open = await openReservations(transaction, place)
+    .where('user_id', '=', userId)
+    .where('keep_days', 'is', null)
+    .selectAll()
+    .execute()
+  for (const row of open) await release(transaction, write, place, { actor, anyones: true }, row, reason)
+}
+
+/** Releases the open reservations for a new colleague, under the lock of people. */
+export async function releaseAllFor(
+  transaction: StoreTransaction,
+  write: WriteAudit,
+  place: Place,
+  by: Changer,
+  colleagueId: string,
+  reason: string | null,
+): Promise<void> {
+  const open = await openReservations(transaction, place)
+    .where('joiner_id', '=', colleagueId)
+    .selectAll()
+    .execute()
+  for (const row of open) await release(transaction, write, place, by, row, reason)
+}
+
+/**
+ * Moves an open reservation to another person, extends it, or both; a change that is made already writes nothing. A number kept back can't
+ * be changed before its agent has left it, because its days start then: throws `extension-bound`.
+ */
+export async function change(
+  transaction: StoreTransaction,
+  write: WriteAudit,
+  context: Context,
+  by: Changer,
+  row: ReservationRow,
+  person: ReservedPerson | null,
+  until: number | null,
+): Promise<void> {
+  requireOwn(row, by)
+  if (row.keep_days !== null && row.holder !== null) throw new ProblemError('extension-bound')
+  const moved = person === null ? row : await move(transaction, write, context, by.actor, row, person)
+  if (until === null || until === moved.expires_at) return
+  const extended = await update(transaction, moved, { expires_at: until, warned_at: null })
+  const values = reservationEvent(extended)
+  await write([outcomeOf(by.actor, 'reservation.extend', row.ext, { values })])
+}
+
+async function move(
+  transaction: StoreTransaction,
+  write: WriteAudit,
+  context: Context,
+  actor: Actor,
+  row: ReservationRow,
+  person: ReservedPerson,
+): Promise<ReservationRow> {
+  // Locks people before the reservation, as `reserveFree` does.
+  const ids = person.colleagueId === null ? [] : [person.colleagueId]
+  const to = personColumns(person, await newColleagues(transaction, context, ids))
+  if (to === null) throw new ProblemError('agent-not-found')
+  const isSame =
+    to.agent_uuid === null
+      ? row.agent_uuid === null && row.joiner_id === to.joiner_id
+      : isSameId(row.agent_uuid, to.agent_uuid)
+  if (isSame) return row
+  // The service may show the number bound to the new person already, so look it up first.
+  const moved = await update(transaction, row, { ...to, keep_days: null, holder: null, checked_at: 0 })
+  const [before, after] = [reservationEvent(row), reservationEvent(moved)]
+  const values = { ...after, agent: { before: before.agent, after: after.agent } }
+  await write([outcomeOf(actor, 'reservation.move', row.ext, { values })])
+  await withdrawBinding(transaction, write, context, actor, row)
+  await recordNamed(transaction, context, agentOf(person), context.now())
+  return moved
 }

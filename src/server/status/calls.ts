@@ -41,8 +41,12 @@ export function createCallRegistry(metrics: Registry) {
       },
     ]),
   )
+  const answering = new Answering()
   return {
-    report: ({ operation, startedAt, milliseconds, error, unknownFields }: CallReport): void => {
+    answering,
+    report: (call: CallReport): void => {
+      const { operation, startedAt, milliseconds, error, unknownFields } = call
+      answering.report(call)
       counter.inc({ operation, outcome: error?.kind ?? 'ok' })
       // A paused call was never sent, so it says nothing about the service.
       if (error?.kind === 'paused') return
@@ -85,7 +89,7 @@ const otherAnswers: readonly UpstreamErrorKind[] = ['invalid', 'not-json', 'pagi
 type CallReported = Pick<CallReport, 'operation' | 'startedAt' | 'milliseconds' | 'error'>
 
 /** Since when the service has not answered this process, by every call to it. */
-export class Answering {
+class Answering {
   noAnswerSince: number | null = null
   /** Since when the idle list arrives in another shape than the profile says. */
   otherAnswersSince: number | null = null
@@ -96,7 +100,7 @@ export class Answering {
     if (error !== null && notSent.includes(error.kind)) return
     const endedAt = startedAt + Math.round(milliseconds)
     this.#reportedAt = endedAt
-    if (error?.kind === 'failing' || isUnanswered(error)) this.noAnswerSince ??= endedAt
+    if (error !== null && (error.kind === 'failing' || isUnanswered(error))) this.noAnswerSince ??= endedAt
     else this.noAnswerSince = null
     // This list is read at least once a minute while a page asks, so it also shows when the answers are right again.
     if (operation !== 'search_idle_page') return

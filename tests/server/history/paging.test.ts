@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { extensionHistory } from '#contract/history.ts'
 import type { HistorySource } from '#server/history/record.ts'
-import { readPage } from '#server/history/routes.ts'
+import { readHistoryPage } from '#server/history/routes.ts'
 
 /** A source with one entry for each time and ID. */
 const sourceOf =
@@ -43,7 +43,7 @@ test('shows every entry of the requested time once, newest first, with any page 
         const places: string[] = []
         let before: string | undefined
         do {
-          const page = await readPage(sources, { from, to, before, pageSize })
+          const page = await readHistoryPage(sources, { from, to, before, pageSize })
           expect(page.items.length).toBeLessThanOrEqual(pageSize)
           places.push(...page.items.map(({ place }) => place))
           before = page.older ?? undefined

@@ -4,7 +4,7 @@ import { meaningOfRefusal } from '#upstream/envelope.ts'
 import { defaultProfile } from '#upstream/profile.ts'
 import { JobPace } from '#server/jobs/pace.ts'
 import { JobRun, type RunDeps } from '#server/jobs/job-run.ts'
-import type { Change } from '#server/jobs/ledger.ts'
+import type { RowEvents } from '#server/jobs/ledger.ts'
 import type { ItemRow } from '#server/jobs/schema.ts'
 import { transition, type RowEvent } from '#server/jobs/transition.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
@@ -107,7 +107,7 @@ function working(
       },
     },
   }
-  function write({ row: before, events }: Change): ItemRow | null {
+  function write({ row: before, events }: RowEvents): ItemRow | null {
     let after = before
     for (const event of events) {
       const { state: from } = after

@@ -229,10 +229,10 @@ eachStore(({ open }) => {
     const namesakes = async () =>
       newColleague === undefined ? [] : ((await reads.namesakesOf([newColleague])).get(newColleague.id) ?? [])
     expect(await namesakes()).toHaveLength(2)
-    expect(await keepApart(newColleague?.id ?? '', uuidOf(1))).toBe('done')
-    expect(await keepApart(newColleague?.id ?? '', uuidOf(9))).toBe('agent')
+    await keepApart(newColleague?.id ?? '', uuidOf(1))
+    await expect(keepApart(newColleague?.id ?? '', uuidOf(9))).rejects.toThrow('agent-not-found')
     expect((await namesakes()).map(({ agent_uuid: uuid }) => uuid)).toEqual([uuidOf(2)])
-    expect(await join(newColleague?.id ?? '', uuidOf(2), 30)).toBe('done')
+    await join(newColleague?.id ?? '', uuidOf(2), 30)
     expect((await reads.byId(newColleague?.id ?? ''))?.agent_uuid).toBe(uuidOf(2))
     expect(await all()).toHaveLength(2)
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { noDepartment } from '#contract/people.ts'
 import { LabelStore } from '#server/labels/store.ts'
 import { factsOf } from '#server/people/facts.ts'
-import { readPeople, type Line } from '#server/people/lines.ts'
+import { matchLines, type Line } from '#server/people/lines.ts'
 import { People } from '#server/people/people.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { observe, observedIn } from '#server/numbers/observe.ts'
@@ -182,7 +182,7 @@ const lines: [line: string, ...meant: string[]][] = [
 eachStore(({ open }) => {
   test('reads lines of chats and mails: exactly known people only', async () => {
     const directory = await fill(await open())
-    const found = await readPeople(
+    const found = await matchLines(
       lines.map(([line]) => line),
       directory,
     )
@@ -197,7 +197,7 @@ eachStore(({ open }) => {
       '大家好，麻烦帮下面几位同事开通分机',
       'here is the new team:',
     ]
-    expect((await readPeople(texts, directory)).map(({ name, workNumber }) => [name, workNumber])).toEqual([
+    expect((await matchLines(texts, directory)).map(({ name, workNumber }) => [name, workNumber])).toEqual([
       ['Priya Nair', '2201'],
       ['想要需', '2202'],
       ['', null],

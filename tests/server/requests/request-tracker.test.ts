@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { RequestKind } from '#contract/service-requests.ts'
 import { Audit, system, valuesIn } from '#server/audit/audit-store.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import { storeTime, type Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { reservedFor } from '#server/reservations/of-people.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
@@ -230,16 +230,13 @@ eachStore(({ open }) => {
     })
     await parts.writes.change(
       { ...system, id: 'bob' },
-      {
-        ids: [asked.get('8004')?.row?.id ?? ''],
-        closed: new Set(),
-        state: 'withdrawn',
-        note: 'stays',
-      },
+      { ids: [asked.get('8004')?.row?.id ?? ''], closed: new Set() },
+      'withdrawn',
+      'stays',
     )
     const kept = async (ext: string) => {
       const { rows } = await parts.reserved.list({ ext }, { offset: 0, limit: 1 })
-      const now = await parts.reserved.clock()
+      const now = await storeTime(database.db, database)
       const names = { database, account: 'here', auth: { users: { namesOf: async () => new Map() } } }
       const [one] = await toReservations(rows, names, now)
       if (one === undefined) throw new Error(`${ext} is not kept back`)
@@ -300,12 +297,9 @@ eachStore(({ open }) => {
     const id = made.get('8001')?.row?.id ?? ''
     await parts.writes.change(
       { ...system, id: 'bob' },
-      {
-        ids: [id],
-        closed: new Set(),
-        state: 'withdrawn',
-        note: 'stays',
-      },
+      { ids: [id], closed: new Set() },
+      'withdrawn',
+      'stays',
     )
     numbers.shown.set('8001', formattedNumber('8001', null))
     await makeDue()

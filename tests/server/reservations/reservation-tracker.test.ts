@@ -6,7 +6,7 @@ import { UpstreamError } from '#upstream/errors.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
 import { boundTo } from '#server/reservations/of-people.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
-import { ReservationWrites } from '#server/reservations/store-writes.ts'
+import { readOpen, release, reserveFree } from '#server/reservations/store-writes.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
@@ -28,19 +28,14 @@ eachStore(({ open }) => {
     const seal = createSeal('a-session-secret-of-at-least-32-characters')
     const audit = new Audit(db, seal)
     const reads = new ReservationReads(db, 'here')
-    const writes = new ReservationWrites({
-      database: db,
-      audit,
-      seal,
-      account: 'here',
-      now: Date.now,
-    })
+    const context = { database: db, audit, seal, account: 'here', now: Date.now }
     const { show, round } = followNumbers(db, audit, numbers, 'here')
-    return { reads, writes, show, round }
+    return { reads, context, show, round }
   }
 
   const reserve = (exts: readonly string[], agentUuid: string | null = ada, at = Date.now() + 1_000) =>
-    parts.writes.claim(
+    reserveFree(
+      parts.context,
       {
         actor: { ...system, id: 'ada' },
         idempotencyKey: `key-${++keys}`,
@@ -294,9 +289,22 @@ eachStore(({ open }) => {
     expect([...claimed.values()].filter(({ code }) => code === null)).toHaveLength(maxReserved)
     expect(claimed.get(String(10_000 + maxReserved))?.code).toBe('reservation-too-many')
     const id = claimed.get('10000')?.row?.id ?? ''
-    const actor = { ...system, id: 'ada' }
-    const release = () => parts.writes.release(actor, false, { id, reason: 'left' })
-    expect(await Promise.all([release(), release()])).toEqual(['done', 'reservation-ended'])
+    const by = { actor: { ...system, id: 'ada' }, anyones: false }
+    const releaseOnce = () =>
+      parts.context.audit.transaction(async (transaction, write) =>
+        release(
+          transaction,
+          write,
+          parts.context,
+          by,
+          await readOpen(transaction, parts.context, id),
+          'left',
+        ),
+      )
+    expect(await Promise.allSettled([releaseOnce(), releaseOnce()])).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { code: 'reservation-ended' } },
+    ])
     expect((await reserve(['20000'])).get('20000')?.code).toBeNull()
   })
 })

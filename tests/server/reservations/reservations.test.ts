@@ -277,7 +277,7 @@ eachStore(({ engine, copyStore }) => {
     })
   })
 
-  test('reserves until the given time, extends and moves a reservation once, and audits both', async () => {
+  test('reserves until the given time, extends and moves a reservation once, and audits both and what is refused', async () => {
     const ext = next()
     const until = Date.now() + 60 * 3_600_000
     for (const wrong of [Date.now() - 1_000, Date.now() + 63 * 24 * 3_600_000])
@@ -316,8 +316,10 @@ eachStore(({ engine, copyStore }) => {
     })
     expect((await change('supervisor', colleagueId, { until })).status).toBe(404)
     const { items } = listAudit.answer.parse((await one.requestAs('admin', `/api/audit?object=${ext}`)).body)
-    expect(items.map(({ action, result, values }) => [action, result, values]).slice(0, 3)).toEqual([
+    expect(items.map(({ action, result, values }) => [action, result, values]).slice(0, 5)).toEqual([
+      ['reservation.extend', 'reservation-ended', {}],
       ['reservation.release', 'done', { id: made?.id, agent: bob, until: later }],
+      ['reservation.move', 'agent-not-found', { agent: colleagueId }],
       ['reservation.move', 'done', { id: made?.id, agent: { before: ada, after: bob }, until: later }],
       ['reservation.extend', 'done', { id: made?.id, agent: ada, until: later }],
     ])

@@ -102,6 +102,12 @@ export const positionIn = (list: readonly string[], text: RawBuilder<string>): R
     sql` `,
   )} END`
 
+/** Reads the store's time, epoch milliseconds. */
+export const storeTime = async (
+  from: Pick<Database['db'], 'selectNoFrom'>,
+  { now }: Pick<Database, 'now'>,
+): Promise<number> => (await from.selectNoFrom(now.as('now')).executeTakeFirstOrThrow()).now
+
 /** Returns SQL for the store's time plus `ms` milliseconds. */
 export const inMs =
   (now: Database['now']) =>
