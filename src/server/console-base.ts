@@ -57,7 +57,8 @@ export async function openBase(
     timings: ownTimings,
   }: ConsoleOptions,
 ) {
-  const now = () => Date.now()
+  // Users' changes have the store's times, and are compared with what was seen before and since.
+  const now = database.clock
   const seal = createSeal(sessionSecret, previousSecret)
   await requireSecret(database, seal)
   const serviceStore = new ServiceStore(database, seal)

@@ -45,7 +45,8 @@ export async function openFeatures(
     network: config.network ?? {},
     tokenStore: new DatabaseTokenStore(database, seal),
     around: waitForService,
-    now,
+    // The signature has this process's clock, which the service compares with its own.
+    reportedNow: now,
     onFault,
   })
   for (const listener of [status.calls.report, log.upstream]) upstream.listen(listener)

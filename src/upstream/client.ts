@@ -77,7 +77,10 @@ export interface UpstreamOptions {
   around?: <Result>(call: () => Promise<Result>) => Promise<Result>
   /** Receives the errors of observers. */
   onFault?: (error: unknown) => void
+  /** The clock of the signature. */
   now?: () => number
+  /** The clock of the reports, when it is another one. */
+  reportedNow?: () => number
   limits?: SendLimits | undefined
   cooldowns?: Cooldowns | undefined
 }
@@ -170,6 +173,7 @@ export class UpstreamClient {
   readonly #options: UpstreamOptions
   readonly #profile: Profile
   readonly #now: () => number
+  readonly #reportedNow: () => number
   readonly #listeners: CallListener[] = []
   readonly #request
   readonly #records
@@ -189,6 +193,7 @@ export class UpstreamClient {
     this.#options = options
     this.#profile = profile
     this.#now = options.now ?? Date.now
+    this.#reportedNow = options.reportedNow ?? this.#now
     this.#request = requestBuilder(profile, options.companyId ?? undefined)
     this.#records = recordReaders(profile)
     this.#number = new RegExp(profile.records.number)
@@ -514,7 +519,7 @@ export class UpstreamClient {
     work: () => Promise<Result<Data>>,
     absent?: string,
   ): Promise<Result<Data>> {
-    const startedAt = this.#now()
+    const startedAt = this.#reportedNow()
     const begun = performance.now()
     const report = (error: UpstreamError | null, { extensions: seen, agent = null }: Observed) => {
       const milliseconds = performance.now() - begun

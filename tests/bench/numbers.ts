@@ -122,7 +122,7 @@ async function prepare(
     ['counts by state', () => store.states()],
     ['counts by pool', () => store.tally(0)],
     ['counts by four digits', () => store.tally(4)],
-    ['to look up', () => store.due('bound', at, pageSize)],
+    ['to look up', () => store.due('bound', at, { limit: pageSize })],
     ['one number seen again', saw(count - 10, 1)],
     ['one reserved number seen again', saw(0, 1)],
     ['100 numbers seen again', saw(count / 2, 100)],

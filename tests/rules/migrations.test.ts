@@ -33,6 +33,8 @@ const released: Record<string, string> = {
   '050-person-kind.ts': '8f237eef783c4d204b31cd30d732dbbc5eccb4080110470b3e620a68aa30a764',
   '051-people-list.ts': '5d7dd4c9bd127e84f003558700c67dda84ea3536048f1aa19935c94ca6dab802',
   '052-history.ts': '6fad662ff9ba2319d243c25354e71614b3fd4b615b07d685f6916c26e300f844',
+  '053-plain-names.ts': 'f0115094bd664cecc7b7560a72dd82857e2672a66edb4bfa95218d66dd0cda61',
+  '053-tried.ts': '216cfc9d62dd0260a4546f698b94bb9dcf0f0ce6820d2c2c41122e781145a6ed',
 }
 
 /** Returns what to do about each file that differs from its fingerprint. */

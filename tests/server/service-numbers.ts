@@ -2,10 +2,11 @@ import type { Audit } from '#server/audit/audit-store.ts'
 import { LookUps } from '#server/numbers/look-ups.ts'
 import { CrawlStore } from '#server/numbers/scan.ts'
 import { Numbers } from '#server/numbers/numbers.ts'
-import { observe, observedIn, type Observed } from '#server/numbers/observe.ts'
+import { Recorder } from '#server/numbers/recorder.ts'
+import { observe, observedIn } from '#server/numbers/observe.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isNotFound } from '#server/platform/problems.ts'
-import type { Upstream } from '#upstream/client.ts'
+import type { Observation, Upstream } from '#upstream/client.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { seenExtension } from './numbers/number-store.ts'
@@ -55,32 +56,36 @@ export function followNumbers(
   account: string,
 ) {
   const store = { database, account, audit }
-  let observed: Observed[] = []
+  const faults: unknown[] = []
+  const recorder = new Recorder({
+    recordNumbers: (observed) => observe(store, observed),
+    recordAgents: () => Promise.resolve(),
+    onFault: (error) => void faults.push(error),
+    writeMs: 3_600_000,
+  })
   const upstream: typeof numbers.upstream = {
     async getExtension(call, options) {
-      const seen = { ext: call.ext, source: 'detail' as const, at: Date.now() }
+      const at = Date.now()
+      const see = (seen: Pick<Observation, 'records' | 'absent'>) =>
+        recorder.observe({ extensions: { ...seen, source: 'detail', at }, agent: null, startedAt: at })
       try {
         const answer = await numbers.upstream.getExtension(call, options)
-        observed.push({ ...seen, record: answer.data })
+        see({ records: [answer.data], absent: [] })
         return answer
       } catch (error) {
-        if (error instanceof UpstreamError && isNotFound(error)) observed.push({ ...seen, record: null })
+        if (error instanceof UpstreamError && isNotFound(error)) see({ records: [], absent: [call.ext] })
         throw error
       }
     },
-  }
-  const flush = () => {
-    const some = observed
-    observed = []
-    return observe(store, some)
   }
   const lookUps = new LookUps({
     database,
     audit,
     account,
     now: Date.now,
+    onFault: (error) => void faults.push(error),
     reads: new Numbers(database, account),
-    recorder: { flush },
+    recorder,
     crawls: new CrawlStore(database, account),
     upstream: {
       ...upstream,
@@ -89,6 +94,8 @@ export function followNumbers(
     },
   })
   return {
+    /** What could not be written. */
+    faults,
     show: (seen: Parameters<typeof observedIn>[0]) => observe(store, observedIn(seen)),
     /** Runs one round of the console's own look-ups. */
     round: () => lookUps.round({ read: (call) => call(), signal: new AbortController().signal }),

@@ -20,7 +20,7 @@ export type HistorySource = (range: HistoryRange, limit: number) => Promise<Plac
 const columns = ['action', 'object', 'actor_id', 'actor_name', 'data', 'reason', 'result'] as const
 type Recorded = Pick<AuditRow, 'id' | 'at' | (typeof columns)[number]>
 
-/** The values of what happened to a reservation or a request (`reservationEvent` and `requestEvent` in follow.ts). */
+/** The values of what happened to a reservation or a request (`reservationEvent` and `requestEvent` in rows.ts). */
 interface EventValues {
   id?: string
   agent?: string | { before: string | null; after: string | null } | null

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { maxNamed, notificationEvent, type NotificationEvent } from '#contract/notifications.ts'
 import { readRecipients } from '../auth/recipients.ts'
-import type { AuditEntry, Notice, Recorded } from '../audit/audit-store.ts'
+import type { Notice, Recorded } from '../audit/audit-store.ts'
 import { endOf, storeTime, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import { knownIn, unchecked } from '../platform/stored.ts'
 import { isNotified, noticeOf } from './actions.ts'
@@ -33,8 +33,8 @@ function joined(later: NotificationEvent, earlier: NotificationEvent | null): No
   return { ...later, count: later.count + earlier.count, items }
 }
 const countIn = (event: NotificationEvent): number => ('items' in event ? event.count : 1)
-/** What met a fault, as the table `untold` has it. */
-const late = z.custom<{ entries: readonly AuditEntry[]; told: readonly Notice[] }>()
+/** What met a fault, as the table `unannounced` has it. */
+const late = z.custom<Recorded>()
 const stored = (json: string | undefined): NotificationEvent | null =>
   json === undefined ? null : knownIn(notificationEvent, json)
 
@@ -58,9 +58,9 @@ export class Notifier {
       await this.#notify(transaction, { entries: announced, notices })
     } catch (error) {
       await sql`ROLLBACK TO SAVEPOINT notifying`.execute(transaction)
-      const missed: z.output<typeof late> = { entries: announced, told: notices }
+      const missed: Recorded = { entries: announced, notices }
       await transaction
-        .insertInto('untold')
+        .insertInto('unannounced')
         .values({ id: randomUUID(), at: this.#deps.database.now, recorded: JSON.stringify(missed) })
         .execute()
       this.#deps.onFault(error)
@@ -70,9 +70,8 @@ export class Notifier {
 
   /** Notifies of what met a fault before. */
   async notifyLate(transaction: StoreTransaction): Promise<void> {
-    for (const { recorded } of await transaction.deleteFrom('untold').returning('recorded').execute()) {
-      const { entries, told: notices } = unchecked(late, recorded)
-      await this.#notify(transaction, { entries, notices })
+    for (const { recorded } of await transaction.deleteFrom('unannounced').returning('recorded').execute()) {
+      await this.#notify(transaction, unchecked(late, recorded))
     }
   }
 

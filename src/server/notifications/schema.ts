@@ -19,7 +19,7 @@ declare module '../platform/database/schema.ts' {
     /** States that hold, such as a broken threshold: since when, and when last seen. */
     condition: { account: string; key: string; since: number; seen: number }
     /** JSON of what could not be announced when it was recorded. */
-    untold: { id: string; at: number; recorded: string }
+    unannounced: { id: string; at: number; recorded: string }
     /** `choices`: JSON of what the user chose, by kind. */
     notification_choice: { user_id: string; language: string; choices: string }
     /** At most one row. `password` is sealed. */

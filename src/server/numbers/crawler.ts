@@ -124,7 +124,7 @@ export class Crawler {
   async #markUnlisted(scannedFrom: number): Promise<void> {
     const { reads, now } = this.#deps
     for (;;) {
-      const unlisted = await reads.unlisted(rowsAtOnce, scannedFrom)
+      const unlisted = await reads.unlisted({ limit: rowsAtOnce, before: scannedFrom })
       await markUnlisted(this.#deps, unlisted, 'unavailable', now())
       if (unlisted.length < rowsAtOnce) return
     }

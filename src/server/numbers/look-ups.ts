@@ -1,39 +1,20 @@
-import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
-import { reasonOf, type SeenState } from '#contract/number-states.ts'
+import { reasonOf } from '#contract/number-states.ts'
 import type { Upstream } from '#upstream/client.ts'
-import { isSingleRequestError, isUnanswered, UpstreamError } from '#upstream/errors.ts'
+import { isSingleRequestError, isUnanswered } from '#upstream/errors.ts'
 import { bindStatus } from '#upstream/records.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import {
-  awaitedRequests,
-  isAboutAny,
-  lastSeen,
-  numbersOf,
-  openReservations,
-  settle,
-} from '../follow/follow.ts'
-import { graceMs } from '../follow/states.ts'
+import { isAboutAny } from '../follow/rows.ts'
+import { settleUnanswered } from '../follow/settle.ts'
+import { readDue, triedAgainMs, type DueKind } from './due.ts'
 import { isInIdleList, isOfOtherNumbers } from './idle-look-up.ts'
 import type { Numbers } from './numbers.ts'
 import type { Turn } from '../platform/background.ts'
-import { inMs, type Database } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { isNotFound } from '../platform/problems.ts'
 import type { CrawlStore } from './scan.ts'
 import type { Recorder } from './recorder.ts'
-import { markUnlisted, seenGrainMs } from './observe.ts'
+import { markTried, markUnlisted } from './observe.ts'
 
-/** How long after a look-up a number is looked up again: reserved, requested, just created, or one that no user waits for, ms. */
-const reservedAgainMs = 60_000
-const requestedAgainMs = 10 * 60_000
-const createdAfterMs = 60_000
-export const detailAfterMs = 24 * 60 * 60_000
-/** The same for a number that the service does not know. */
-const goneAfterMs = 7 * detailAfterMs
-/** Numbers to look up per round, and those of them that a user waits for, so that neither kind waits for the other for good. */
-const numbersPerRound = 50
-const awaitedPerRound = 20
-const unansweredPerRound = 500
 /** Numbers of one search of the idle list share all digits but these, so that one page has them all. */
 const searchedDigits = 3
 /** New numbers to search at once, in so many searches with so many pages each. */
@@ -42,16 +23,10 @@ const searchesAtOnce = 20
 const pagesPerSearch = 5
 /** Fewer numbers are looked up one by one. */
 const fewestSearched = 3
-/** Skip a number with unreadable details for this time, in ms. `maxPostponed` limits how many numbers are remembered. */
-const postponeMs = 60 * 60_000
-const maxPostponed = 1_000
-
-/** Why a number is looked up: a user waits for it, it may have left the idle list, be new to it, or what is known of it is old. */
-type DueKind = 'awaited' | 'left' | 'unlisted' | 'old'
 
 interface LookUpDeps {
   database: Database
-  audit: Audit
+  audit: Pick<Audit, 'transaction'>
   account: string
   upstream: Pick<Upstream, 'getExtension' | 'searchIdlePage' | 'maxIdlePageSize'>
   reads: Pick<Numbers, 'created' | 'due' | 'left' | 'unlisted'>
@@ -59,24 +34,16 @@ interface LookUpDeps {
   recorder: Pick<Recorder, 'flush'>
   crawls: Pick<CrawlStore, 'read'>
   now: () => number
+  onFault: (error: unknown) => void
 }
 
 /** The one queue of look-ups. A number is due by its row: those that a user waits for first, and then the one seen longest ago. */
 export class LookUps {
   readonly #deps: LookUpDeps
-  readonly #postponed: LRUCache<string, true>
-  /** Numbers whose look-up ended a round, most recent last. A round looks these up after all other numbers. */
-  readonly #failing = new Set<string>()
   #canSearch = true
 
   constructor(deps: LookUpDeps) {
     this.#deps = deps
-    this.#postponed = new LRUCache<string, true>({
-      max: maxPostponed,
-      ttl: postponeMs,
-      perf: { now: deps.now },
-      ttlResolution: 0,
-    })
   }
 
   /** False once a search of the idle list by a number did not answer about this number. */
@@ -101,13 +68,11 @@ export class LookUps {
 
   /** Runs one round of look-ups. Throws the errors of the service and the store; the next round continues with the rest. */
   readonly round = async (turn: Turn): Promise<void> => {
-    await this.#settleUnanswered()
+    await settleUnanswered(this.#deps).catch(this.#deps.onFault)
     const scannedFrom = (await this.#deps.crawls.read('idle'))?.last_ended_at ?? null
     if (scannedFrom !== null) await this.searchUnlisted(turn, fewestSearched)
-    const order = [...this.#failing]
-    const due = await this.#due(scannedFrom)
     const lookedUp: string[] = []
-    for (const [ext, kind] of due.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))) {
+    for (const [ext, kind] of await readDue(this.#deps, scannedFrom)) {
       if (turn.signal.aborted) return
       await this.#lookUpOne(ext, kind, turn)
       lookedUp.push(ext)
@@ -116,27 +81,19 @@ export class LookUps {
     await this.#deps.recorder.flush()
   }
 
-  /**
-   * Looks a number up. After a read without any response the round ends, because the service may be down; after the second one of a number
-   * that no user waits for, it is skipped.
-   */
+  /** Looks a number up. A read without any response ends the round, because the service may be down. */
   async #lookUpOne(ext: string, kind: DueKind, turn: Turn): Promise<void> {
-    const hasFailed = this.#failing.delete(ext)
-    this.#failing.add(ext)
+    const markAsTried = () => markTried(this.#deps, ext, this.#deps.now())
     try {
       await this.#lookUp(ext, kind, turn)
       // What the service did not answer about a number is not asked for again at once.
-      if (kind === 'left' || kind === 'unlisted') this.#postponed.set(ext, true)
+      if (kind === 'left' || kind === 'unlisted') await markAsTried()
     } catch (error) {
-      const isSkipped = hasFailed && kind !== 'awaited' && isUnanswered(error)
-      if (!isSkipped && !isSingleRequestError(error)) {
-        // A call that was never sent does not count against the number.
-        if (!hasFailed && !isUnanswered(error)) this.#failing.delete(ext)
-        throw error
-      }
-      if (!(error instanceof UpstreamError && isNotFound(error))) this.#postponed.set(ext, true)
+      // A call that was never sent does not count against the number.
+      const isSingle = isSingleRequestError(error)
+      if (isUnanswered(error) || (isSingle && !isNotFound(error))) await markAsTried()
+      if (!isSingle) throw error
     }
-    this.#failing.delete(ext)
   }
 
   /** Reads a number and, if it may have left the idle list, whether the list has it: only these answers say that it has left. */
@@ -160,8 +117,9 @@ export class LookUps {
    * a start with fewer than `fewest` others are left to their own look-ups.
    */
   async searchUnlisted({ read, signal }: Pick<Turn, 'read' | 'signal'>, fewest: number): Promise<void> {
-    const { upstream, reads, recorder } = this.#deps
-    const unlisted = (await reads.unlisted(searchedAtOnce)).filter((ext) => !this.#postponed.has(ext))
+    const { upstream, reads, recorder, now } = this.#deps
+    const triedBefore = now() - triedAgainMs
+    const unlisted = await reads.unlisted({ limit: searchedAtOnce, triedBefore })
     const starts = Map.groupBy(unlisted, (ext) => `${ext.length} ${ext.slice(0, -searchedDigits)}`)
     const searched = [...starts.values()]
       .filter((numbers) => numbers.length >= fewest)
@@ -206,77 +164,5 @@ export class LookUps {
       .where((where) => where.or([where('with_ext', 'is', null), where('with_ext', 'in', [...all, ''])]))
       .where('closed_at', 'is', null)
       .execute()
-  }
-
-  /** Numbers to look up, by priority. `scannedFrom`: the start of the last scan of the idle list, null before the first. */
-  async #due(scannedFrom: number | null): Promise<[ext: string, kind: DueKind][]> {
-    const { reads, now } = this.#deps
-    const at = now()
-    const most = numbersPerRound + this.#postponed.size
-    const before = (state: SeenState, age: number) => () => reads.due(state, at - age, most)
-    const due = new Map<string, DueKind>((await this.#awaited()).map((ext) => [ext, 'awaited']))
-    const add = async (read: () => Promise<readonly string[]>, kind: DueKind = 'old') => {
-      if (due.size >= numbersPerRound) return
-      for (const ext of await read()) if (!this.#postponed.has(ext) && !due.has(ext)) due.set(ext, kind)
-    }
-    // The first scan lists them anyway.
-    if (scannedFrom !== null) {
-      await add(() => reads.left(most, scannedFrom - seenGrainMs), 'left')
-      await add(() => reads.unlisted(most), 'unlisted')
-    }
-    await add(() => reads.created(at - createdAfterMs, most))
-    await add(before('bound', detailAfterMs))
-    await add(before('unavailable', detailAfterMs))
-    await add(before('unknown', detailAfterMs))
-    await add(before('free', detailAfterMs))
-    await add(before('gone', goneAfterMs))
-    return [...due].slice(0, numbersPerRound)
-  }
-
-  /** Reserved and requested numbers, the one not looked up for the longest time first. */
-  async #awaited(): Promise<string[]> {
-    const { database } = this.#deps
-    const before = (ms: number) => inMs(database.now)(-ms)
-    const [reserved, requested] = await Promise.all([
-      openReservations(database.db, this.#deps)
-        .where((where) =>
-          where.or([
-            where('checked_at', '<', before(reservedAgainMs)),
-            // Look first, expire then.
-            where.and([where('expires_at', '<=', database.now), sql<boolean>`checked_at < expires_at`]),
-          ]),
-        )
-        .select(['ext', 'checked_at'])
-        .orderBy('checked_at')
-        .limit(awaitedPerRound)
-        .execute(),
-      awaitedRequests(database.db, this.#deps)
-        .where('checked_at', '<', before(requestedAgainMs))
-        .select(['ext', 'with_ext', 'checked_at'])
-        .orderBy('checked_at')
-        .limit(awaitedPerRound)
-        .execute(),
-    ])
-    const rows = [...reserved.map((row) => ({ ...row, with_ext: null })), ...requested].toSorted(
-      (a, b) => a.checked_at - b.checked_at,
-    )
-    return [...new Set(rows.flatMap((row) => numbersOf(row)))].slice(0, awaitedPerRound)
-  }
-
-  /** Ends the reservations whose numbers the service has not answered for since their end. */
-  async #settleUnanswered(): Promise<void> {
-    const { database, audit } = this.#deps
-    const rows = await openReservations(database.db, this.#deps)
-      .where('expires_at', '<=', inMs(database.now)(-graceMs))
-      // A number kept back has no end before its agent has left it.
-      .where((where) => where.or([where('keep_days', 'is', null), where('holder', 'is', null)]))
-      .select('ext')
-      .limit(unansweredPerRound)
-      .execute()
-    const numbers = rows.map(({ ext }) => ext)
-    if (numbers.length > 0)
-      await audit.transaction(async (transaction, write) =>
-        settle(transaction, write, this.#deps, await lastSeen(transaction, this.#deps, numbers)),
-      )
   }
 }

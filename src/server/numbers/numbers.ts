@@ -58,6 +58,12 @@ interface Order {
   order?: 'asc' | 'desc'
 }
 
+/** How many numbers to read. `triedBefore`: without those whose look-up said nothing since. */
+interface Some {
+  limit: number
+  triedBefore?: number
+}
+
 /** How many numbers with these first digits, in this pool (empty for none), are in a state. */
 export interface Tally {
   prefix: string
@@ -345,37 +351,41 @@ export class Numbers {
   }
 
   /** Numbers in a state that were last seen before `before`, oldest first. */
-  async due(state: SeenState, before: number, limit: number): Promise<string[]> {
-    return this.#oldest(sql`state = ${state} AND seen_at < ${before}`, 'seen_at', limit)
+  due(state: SeenState, before: number, some: Some): Promise<string[]> {
+    return this.#oldest(sql`state = ${state} AND seen_at < ${before}`, 'seen_at', some)
   }
 
   /** Free numbers that the idle list had last before `before`, the first to leave first. */
-  left(limit: number, before: number): Promise<string[]> {
-    return this.#oldest(sql`state = 'free' AND idle_at < ${before}`, 'idle_at', limit)
+  left(before: number, some: Some): Promise<string[]> {
+    return this.#oldest(sql`state = 'free' AND idle_at < ${before}`, 'idle_at', some)
   }
 
   /** Numbers that are not bound, while it is not known whether the idle list has them, oldest first; with `before`, since before then. */
-  unlisted(limit: number, before?: number): Promise<string[]> {
+  unlisted({ before, ...some }: Some & { before?: number }): Promise<string[]> {
     const since = before === undefined ? sql`` : sql` AND state_since < ${before}`
-    return this.#oldest(sql`${isUnlisted}${since}`, 'state_since', limit)
+    return this.#oldest(sql`${isUnlisted}${since}`, 'state_since', some)
   }
 
   /** Numbers that were created before `before` and not seen since, oldest first. */
-  created(before: number, limit: number): Promise<string[]> {
+  created(before: number, some: Some): Promise<string[]> {
     return this.#oldest(
       sql`state = 'unknown' AND source = 'created' AND seen_at < ${before}`,
       'seen_at',
-      limit,
+      some,
     )
   }
 
   async #oldest(
     condition: RawBuilder<boolean>,
     column: 'seen_at' | 'state_since' | 'idle_at',
-    limit: number,
+    { limit, triedBefore }: Some,
   ) {
     const due = this.#all().select('ext').where(condition)
-    return extsOf(await due.orderBy(column).orderBy('ext').limit(limit).execute())
+    const untried =
+      triedBefore === undefined
+        ? due
+        : due.where((where) => where.or([where('tried_at', 'is', null), where('tried_at', '<', triedBefore)]))
+    return extsOf(await untried.orderBy(column).orderBy('ext').limit(limit).execute())
   }
 
   #shown(query: ReturnType<typeof allOf>) {

@@ -3,8 +3,7 @@ import { holds } from '#contract/number-set.ts'
 import { reasonOf, type SeenState } from '#contract/number-states.ts'
 import type { Observation } from '#upstream/client.ts'
 import { bindStatus, type NumberedExtension } from '#upstream/records.ts'
-import type { Audit } from '../audit/audit-store.ts'
-import { awaitedAmong, settle, type SeenNumber } from '../follow/follow.ts'
+import { followedAmong, settleEach, type Followed } from '../follow/settle.ts'
 import { recordNumbers } from '../people/record.ts'
 import {
   chunks,
@@ -17,7 +16,7 @@ import { isSameBinding, recordBindingChanges } from './binding-changes.ts'
 import { numbersLock, poolsIn } from './numbers.ts'
 import { lastWholeScan } from './scan.ts'
 import type { NumberRow } from './schema.ts'
-import { shownIn } from './shown.ts'
+import { shownIn, type SeenNumber } from './shown.ts'
 
 /** An observation of one number; `record` is null when the service does not know it. */
 export interface Observed extends Pick<Observation, 'source' | 'at'> {
@@ -119,6 +118,7 @@ function rowAfter(
     creation_time: record.creationTime ?? old?.creation_time ?? null,
     bind_time: isUnbound ? null : record.bindTime,
     source,
+    tried_at: old?.tried_at ?? null,
     first_seen_at: old?.first_seen_at ?? at,
     seen_at: at,
     state_since: old?.state === state ? old.state_since : at,
@@ -151,37 +151,39 @@ interface RowChange {
 type SeenOften = [ext: string, observed: Observed[]]
 
 /** Where numbers are written, and what follows. */
-interface Store {
-  database: Pick<Database, 'db' | 'withLock' | 'engine' | 'now'>
-  account: string
-  audit: Pick<Audit, 'transaction'>
+interface Store extends Followed {
+  database: Pick<Database, 'withLock' | 'engine' | 'now'>
 }
 
 /**
- * Writes numbers as seen, one transaction at a time across all replicas, each with all that follows from it: binding changes, people,
- * reservations and requests. Only known numbers are marked as absent.
+ * Writes numbers as seen, each with all that follows from it in one transaction: binding changes, people, reservations and requests. Only
+ * known numbers are marked as absent. Throws the first error of what follows, after all that can be written is.
  */
 export async function observe(store: Store, observed: readonly Observed[]): Promise<void> {
-  const { database, audit } = store
-  const inOrder = observed.toSorted((a, b) => a.at - b.at)
-  const followed: SeenOften[] = []
-  for (const numbers of chunks([...Map.groupBy(inOrder, ({ ext }) => ext)], rowsAtOnce)) {
-    const awaited = await awaitedAmong(
-      database.db,
-      store,
-      numbers.map(([ext]) => ext),
-    )
-    followed.push(...numbers.filter(([ext]) => awaited.has(ext)))
-    const others = numbers.filter(([ext]) => !awaited.has(ext))
-    if (others.length > 0)
-      await database.withLock(numbersLock, (transaction) => write(transaction, store, others))
-  }
-  // Only what follows from a number is on record, and waits for the audit.
-  for (const numbers of chunks(followed, rowsAtOnce))
-    await audit.transaction(async (transaction, record) => {
-      await lockIn(transaction, database.engine, numbersLock)
-      await settle(transaction, record, store, await write(transaction, store, numbers))
+  const { account, database } = store
+  const byNumber = Map.groupBy(
+    observed.toSorted((a, b) => a.at - b.at),
+    ({ ext }) => ext,
+  )
+  const followed: string[] = []
+  for (const numbers of chunks([...byNumber], rowsAtOnce))
+    // A row is computed from the one before it, so one transaction at a time over all replicas. Most wait for no other lock.
+    await database.withLock(numbersLock, async (transaction) => {
+      const { seen, changes } = await readChanges(transaction, account, numbers)
+      const more = await followedAmong(transaction, store, seen)
+      await save(
+        transaction,
+        store,
+        changes.filter(({ after }) => !more.has(after.ext)),
+      )
+      followed.push(...numbers.flatMap(([ext]) => (more.has(ext) ? ext : [])))
     })
+  await settleEach(store, followed, async (transaction, ext) => {
+    await lockIn(transaction, database.engine, numbersLock)
+    const { seen, changes } = await readChanges(transaction, account, [[ext, byNumber.get(ext) ?? []]])
+    await save(transaction, store, changes)
+    return seen
+  })
 }
 
 /**
@@ -207,13 +209,28 @@ export async function markUnlisted(
   )
 }
 
-/** Writes the rows that these observations change. Returns what they show of each number. */
-async function write(
+/** Records that a look-up of the number said nothing of it at `at`. */
+export async function markTried(
+  { database, account }: { database: Pick<Database, 'withLock'>; account: string },
+  ext: string,
+  at: number,
+): Promise<void> {
+  await database.withLock(numbersLock, (transaction) =>
+    transaction
+      .updateTable('number')
+      .set({ tried_at: at })
+      .where('account', '=', account)
+      .where('ext', '=', ext)
+      .execute(),
+  )
+}
+
+/** Returns what these observations show of each number, and the rows that they change. */
+async function readChanges(
   transaction: StoreTransaction,
-  store: Store,
+  account: string,
   numbers: readonly SeenOften[],
-): Promise<SeenNumber[]> {
-  const { account } = store
+): Promise<{ seen: SeenNumber[]; changes: RowChange[] }> {
   const stored = await transaction
     .selectFrom('number')
     .selectAll()
@@ -241,8 +258,7 @@ async function write(
       before === undefined ? (pools.find((pool) => holds(pool, ext))?.id ?? null) : before.pool_id
     changes.push({ before, after: { ...after, pool_id } })
   }
-  await save(transaction, store, changes)
-  return seen
+  return { seen, changes }
 }
 
 async function save(

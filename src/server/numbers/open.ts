@@ -7,7 +7,7 @@ import { BindingChanges } from './binding-changes.ts'
 import { CrawlStore } from './scan.ts'
 import { Crawler } from './crawler.ts'
 import { LookUps } from './look-ups.ts'
-import { Recorder, isPostponed } from './recorder.ts'
+import { Recorder } from './recorder.ts'
 import { observe } from './observe.ts'
 
 /** Every extension that the console has seen, and the crawls that find them. */
@@ -20,12 +20,7 @@ export function openNumbers(context: FeatureContext) {
     onFault,
     writeMs: timings.numbersWriteMs,
   })
-  /** Writes the observations so far. A store that takes none, as on a full disk, stops no read. */
-  const flush = () =>
-    recorder.flush().catch((error: unknown) => {
-      if (!isPostponed(error)) throw error
-      onFault(error)
-    })
+  const flush = () => recorder.flush()
   upstream.listen(recorder.observe)
   const stopping = new AbortController()
   const crawls = new CrawlStore(database, account)

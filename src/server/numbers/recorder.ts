@@ -19,7 +19,7 @@ interface RecorderOptions {
 }
 
 /** True for an error of a write that is done again with the next one: the store or the audit takes nothing now. */
-export const isPostponed = (error: unknown): boolean =>
+const isPostponed = (error: unknown): boolean =>
   isStoreFault(error) || (error instanceof ProblemError && error.code === 'unavailable')
 
 /** Collects what the service's answers show of numbers and agents, and writes it every `writeMs`, so that no request waits. */
@@ -34,7 +34,7 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options
-    this.#timer = setInterval(() => void this.flush().catch(options.onFault), options.writeMs).unref()
+    this.#timer = setInterval(() => void this.flush(), options.writeMs).unref()
   }
 
   /** Listens to the calls of the service. */
@@ -63,7 +63,7 @@ export class Recorder {
         this.#agents.set(agent.id, agent)
   }
 
-  /** Writes the observations so far. Throws the store's errors; what the store did not take is written with the next batch. */
+  /** Writes the observations so far. A fault ends no read or look-up; what the store did not take is written with the next batch. */
   flush(): Promise<void> {
     return this.#oneByOne(() => this.#write())
   }
@@ -76,20 +76,18 @@ export class Recorder {
     if (agents.length > 0)
       await recordAgents(agents).catch((error: unknown) => {
         onFault(error)
-        if (isStoreFault(error)) this.#keepAgents(agents)
+        if (isPostponed(error)) this.#keepAgents(agents)
       })
-    if (numbers.length === 0) return
-    try {
-      await recordNumbers(numbers)
-    } catch (error) {
-      // A row that the store refuses would keep all later ones from being written.
-      if (isPostponed(error)) this.#keep(numbers)
-      throw error
-    }
+    if (numbers.length > 0)
+      await recordNumbers(numbers).catch((error: unknown) => {
+        onFault(error)
+        // A row that the store refuses would keep all later ones from being written.
+        if (isPostponed(error)) this.#keep(numbers)
+      })
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    await this.flush().catch(this.#options.onFault)
+    await this.flush()
   }
 }

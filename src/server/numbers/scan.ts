@@ -6,11 +6,11 @@ import { remarkOf } from '#contract/remarks.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
-export type CrawlRow = Selectable<Tables['inventory_crawl']>
+export type CrawlRow = Selectable<Tables['crawl']>
 export type CrawlKind = CrawlRow['kind']
 
 const scansOf = (db: Database['db'], account: string): Promise<CrawlRow[]> =>
-  db.selectFrom('inventory_crawl').selectAll().where('account', '=', account).execute()
+  db.selectFrom('crawl').selectAll().where('account', '=', account).execute()
 
 /** When the last whole scan of the idle list began, in epoch milliseconds; `null` before the first. */
 export const lastWholeScan = async (db: Database['db'], account: string): Promise<number | null> =>
@@ -97,7 +97,7 @@ export class CrawlStore {
       problem: null,
     }
     return this.#db
-      .insertInto('inventory_crawl')
+      .insertInto('crawl')
       .values({ account: this.#account, kind, ...begun })
       .onConflict((conflict) => conflict.columns(['account', 'kind']).doUpdateSet(begun))
       .returningAll()
@@ -155,9 +155,9 @@ export class CrawlStore {
     })
   }
 
-  async #set(kind: CrawlKind, set: UpdateObject<Tables, 'inventory_crawl'>): Promise<void> {
+  async #set(kind: CrawlKind, set: UpdateObject<Tables, 'crawl'>): Promise<void> {
     await this.#db
-      .updateTable('inventory_crawl')
+      .updateTable('crawl')
       .set(set)
       .where('account', '=', this.#account)
       .where('kind', '=', kind)

@@ -42,6 +42,8 @@ declare module '../platform/database/schema.ts' {
       idle_at: number | null
       /** When the current binding was first seen: free, bound to this agent, or gone. */
       binding_since: number
+      /** When a look-up of the number last said nothing of it. */
+      tried_at: Generated<number | null>
     }
     /** An observed change of a number's binding, with the binding that it ended. */
     binding_change: {
@@ -59,7 +61,7 @@ declare module '../platform/database/schema.ts' {
       /** The service's own time of the earlier binding. */
       before_bind_time: number | null
     }
-    inventory_crawl: {
+    crawl: {
       account: string
       kind: 'idle' | 'gaps'
       started_at: number | null

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { bindStatus, type NumberedExtension } from '#upstream/records.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { NumberRow } from './schema.ts'
 
 /** The agent that a number is bound to, as the service reports it. */
@@ -53,4 +54,28 @@ export function shownIn({
   if (status === bindStatus.free) return 'free'
   const since = bindTime === 0 ? null : bindTime
   return status === bindStatus.bound ? { holder: { agentUuid, agentName, since } } : 'unclear'
+}
+
+/** A number as an answer of the service shows it. `at`: when the call began, epoch milliseconds. */
+export interface SeenNumber {
+  ext: string
+  shown: ShownNumber
+  at: number
+}
+
+/** What the service showed of these numbers when they were last seen. */
+export async function lastSeen(
+  from: Pick<Database['db'], 'selectFrom'>,
+  account: string,
+  numbers: readonly string[],
+): Promise<SeenNumber[]> {
+  if (numbers.length === 0) return []
+  const rows = await from
+    .selectFrom('number')
+    .selectAll()
+    .where('account', '=', account)
+    .where('ext', 'in', numbers)
+    .execute()
+  const seen = new Map(rows.map((row) => [row.ext, { shown: shownIn(row), at: row.seen_at }]))
+  return numbers.map((ext) => ({ ext, ...(seen.get(ext) ?? { shown: 'unclear', at: 0 }) }))
 }

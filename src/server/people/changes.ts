@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ColleagueFacts, RosterRow, rosterOutcomes } from '#contract/people.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import { settleColleague, settleOpenOf } from '../follow/follow.ts'
+import { settleColleague, settleOpenOf } from '../follow/settle.ts'
 import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import { plain } from '../platform/database/names.ts'
 import { ProblemError } from '../platform/problems.ts'

@@ -1,5 +1,5 @@
 import type { WriteAudit } from '../audit/audit-store.ts'
-import { outcomeOf, requestersOf, requestEvent, type Place } from '../follow/follow.ts'
+import { outcomeOf, requestersOf, requestEvent, type Place } from '../follow/rows.ts'
 import { readPeople } from '../people/named.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../platform/http/caller.ts'

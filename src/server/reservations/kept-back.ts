@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { WriteAudit } from '../audit/audit-store.ts'
-import { openReservations, outcomeOf, reservationEvent, type Place } from '../follow/follow.ts'
+import { openReservations, outcomeOf, reservationEvent, type Place } from '../follow/rows.ts'
 import { toStoredHolder } from '../numbers/shown.ts'
 import { inMs, type StoreTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../platform/http/caller.ts'

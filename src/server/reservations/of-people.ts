@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { openReservations } from '../follow/follow.ts'
+import { openReservations } from '../follow/rows.ts'
 import { isOpen } from '../numbers/numbers.ts'
 import { holderIn } from '../numbers/shown.ts'
 import { inMs, type Database } from '../platform/database/database.ts'

@@ -41,7 +41,7 @@ const numbers = (from: number, count: number) => Array.from({ length: count }, (
 /** Marks the idle crawl as complete. */
 const crawled = (database: Database, at: number) =>
   database.db
-    .insertInto('inventory_crawl')
+    .insertInto('crawl')
     .values({ account, kind: 'idle', done: 0, last_whole_at: at, last_ended_at: at, last_missed: 0 })
     .onConflict((conflict) => conflict.columns(['account', 'kind']).doUpdateSet({ last_whole_at: at }))
     .execute()

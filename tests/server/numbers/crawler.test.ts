@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Observation } from '#upstream/client.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { Crawler } from '#server/numbers/crawler.ts'
-import { detailAfterMs, LookUps } from '#server/numbers/look-ups.ts'
+import { detailAfterMs } from '#server/numbers/due.ts'
+import { LookUps } from '#server/numbers/look-ups.ts'
 import type { Turn } from '#server/platform/background.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { testAudit } from '../test-audit.ts'
@@ -24,6 +25,9 @@ function partsOn(database: Database) {
     reads: store,
     crawls: new CrawlStore(database, 'a'),
     recorder: { flush: () => Promise.resolve() },
+    onFault: (error: unknown) => {
+      throw error
+    },
   }
 }
 type Parts = ReturnType<typeof partsOn>

@@ -148,7 +148,7 @@ describe('numbers', () => {
   test('finds every idle extension and looks up numbers that are no longer idle', async () => {
     await bff.requestAs('admin', '/api/settings', { backgroundRate: 100 }, {}, 'PATCH')
     // A full crawl may have ended before this suite added its numbers.
-    await bff.database.db.updateTable('inventory_crawl').set({ ended_at: 0 }).execute()
+    await bff.database.db.updateTable('crawl').set({ ended_at: 0 }).execute()
     await vi.waitFor(
       async () => {
         const status = numbersStatus.answer.parse(await get('/api/numbers/status'))

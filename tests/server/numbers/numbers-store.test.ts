@@ -61,8 +61,8 @@ eachStore(({ open }) => {
       return database.sent.length
     }
     await saw(start, { bindStatus: 0 })
-    // The lock, its row, and whether a reservation or a request waits for it.
-    const reads = database.engine === 'postgres' ? 3 : 2
+    // The lock, its row, and the reservations and requests that wait for it.
+    const reads = database.engine === 'postgres' ? 4 : 3
     expect(await saw(start + 1, { bindStatus: 0 })).toBe(reads)
     expect(await saw(start + 2 * minute, { bindStatus: 0 })).toBe(reads + 1)
     // With the change of the binding.
@@ -172,7 +172,8 @@ eachStore(({ open }) => {
         at,
       }
       await Promise.all([store.recordSeen([batch]), other.recordSeen([{ ...batch, absent: [] }])])
-      if (round % 4 === 3) await store.markUnlisted(await store.left(20, at - minute), 'unavailable', at)
+      if (round % 4 === 3)
+        await store.markUnlisted(await store.left(at - minute, { limit: 20 }), 'unavailable', at)
     }
     const rows = await store.after({ withGone: true }, null, 1_000)
     const countOf = (test: (row: (typeof rows)[number]) => boolean) => rows.filter(test).length
@@ -230,9 +231,9 @@ eachStore(({ open }) => {
       const before = await states(store)
       expect(before).toMatchObject({ '8001': 'free', '8005': 'unknown', '8006': 'unknown' })
       // The last scan did not list these: to be asked for.
-      expect(await store.left(10, crawl - minute)).toEqual(['8001'])
-      expect(await store.unlisted(10)).toEqual(['8005', '8006'])
-      expect(await store.unlisted(10, crawl)).toEqual(['8005'])
+      expect(await store.left(crawl - minute, { limit: 10 })).toEqual(['8001'])
+      expect(await store.unlisted({ limit: 10 })).toEqual(['8005', '8006'])
+      expect(await store.unlisted({ limit: 10, before: crawl })).toEqual(['8005'])
       // Listed again, or bound, since the look-up.
       await saw('8004', crawl + 3 * minute, {})
       await store.markUnlisted(['8001', '8002', '8004', '8005', '8007'], 'unavailable', crawl + 2 * minute)

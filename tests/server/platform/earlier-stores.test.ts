@@ -8,6 +8,7 @@ import { Audit, system } from '#server/audit/audit-store.ts'
 import { compareCopy, verifyAudit } from '#server/audit/audit-verify.ts'
 import { readNumberSet } from '#server/numbers/numbers.ts'
 import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
+import { plainNames } from '#server/platform/database/migrations/053-plain-names.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore, emptyStoreLocation } from '../../stores/each-store.ts'
 import { loadEarlier, rowsOf, runOn, type Row } from '../../stores/earlier-store.ts'
@@ -177,6 +178,31 @@ eachStore(({ engine, copyStore, emptyStore }) => {
     ])
     expect((await rowsOf(where, 'reservation')).map((row) => row['warned_at'])).toContain(1000)
     expect(new Set((await rowsOf(where, 'job')).map((row) => row['warned_at']))).toEqual(new Set([null]))
+  })
+
+  test('keeps how far each scan is, and what could not be announced', async () => {
+    const where = await earlierStore()
+    const [scan = {}] = await rowsOf(where, 'inventory_crawl')
+    const database = await openDatabase(where)
+    const { account, kind, cursor, last_whole_at } = scan
+    expect(await rowsOf(where, 'crawl')).toEqual([
+      expect.objectContaining({ account, kind, cursor, last_whole_at }),
+    ])
+    // The tables as the version before had them.
+    await runOn(
+      where,
+      `DROP TABLE crawl; DROP TABLE unannounced;
+      CREATE TABLE inventory_crawl (account text, kind text, started_at bigint, cursor text, done bigint, total bigint,
+        unread integer, odd integer, odd_example text, ended_at bigint, last_ended_at bigint, last_whole_at bigint,
+        last_missed integer, problem text);
+      CREATE TABLE untold (id text, at bigint, recorded text);
+      INSERT INTO untold (id, at, recorded) VALUES ('a', 7, '{"entries":[{"object":"8001"}],"told":[{"key":"k"}]}');`,
+    )
+    await plainNames.up(database.db)
+    await database.close()
+    expect(await rowsOf(where, 'unannounced')).toEqual([
+      { id: 'a', at: 7, recorded: '{"entries":[{"object":"8001"}],"notices":[{"key":"k"}]}' },
+    ])
   })
 
   test('keeps the name of everybody whom a reservation, a request or a change named, once', async () => {

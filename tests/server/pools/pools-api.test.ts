@@ -50,7 +50,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
       { records: [], absent: ['7006'], source: 'detail', at: start + 100_000 },
     ])
     await bff.database.db
-      .insertInto('inventory_crawl')
+      .insertInto('crawl')
       .values({ account, kind: 'idle', done: 0, last_whole_at: Date.now(), last_missed: 0 })
       .onConflict((conflict) =>
         conflict.columns(['account', 'kind']).doUpdateSet({ last_whole_at: Date.now() }),

@@ -36,6 +36,8 @@ import { userIds } from './migrations/049-user-ids.ts'
 import { personKind } from './migrations/050-person-kind.ts'
 import { peopleList } from './migrations/051-people-list.ts'
 import { history } from './migrations/052-history.ts'
+import { plainNames } from './migrations/053-plain-names.ts'
+import { tried } from './migrations/053-tried.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -57,6 +59,8 @@ export interface Database {
   engine: 'sqlite' | 'postgres'
   /** Epoch milliseconds by the store's own clock, which decides leases. */
   now: RawBuilder<number>
+  /** The same time without asking the store, for what is compared with its times. */
+  clock: () => number
   /** Runs a transaction under a named lock, for what it derives from many rows; the second replica waits. */
   withLock: <Result>(
     name: string,
@@ -146,16 +150,20 @@ export async function openDatabase(where: StoreLocation, { mustExist = false } =
         : `DATA_DIR: ${where.file} holds no console's tables; give the directory of the console's store`,
     ])
   }
-  await migrate(db, engine).catch(async (error: unknown) => {
-    await db.destroy()
-    throw error
-  })
+  const now = isEmbedded
+    ? sql<number>`cast(unixepoch('subsec') * 1000 AS integer)`
+    : sql<number>`cast(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`
+  const clock = await migrate(db, engine)
+    .then(() => followClock(db, now))
+    .catch(async (error: unknown) => {
+      await db.destroy()
+      throw error
+    })
   return {
     db,
     engine,
-    now: isEmbedded
-      ? sql<number>`cast(unixepoch('subsec') * 1000 AS integer)`
-      : sql<number>`cast(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`,
+    now,
+    clock: clock.read,
     withLock: (name, work) =>
       db.transaction().execute(async (transaction) => {
         await lockIn(transaction, engine, name)
@@ -170,8 +178,29 @@ export async function openDatabase(where: StoreLocation, { mustExist = false } =
         // A database that hangs never answers.
         sleep(aliveMs, false, { ref: false }),
       ]),
-    close: () => db.destroy(),
+    close: () => {
+      clock.close()
+      return db.destroy()
+    },
   }
+}
+
+/** Time between two measurements of how far the clocks are apart, ms. */
+const measureEveryMs = 10 * 60_000
+
+/** Returns the store's clock: this process's own, plus how far the store's is ahead of it. */
+async function followClock(db: Kysely<Tables>, now: Database['now']) {
+  let aheadMs = 0
+  const measure = async () => {
+    const before = Date.now()
+    const { at } = await db.selectNoFrom(now.as('at')).executeTakeFirstOrThrow()
+    const [least, most] = [at - Date.now(), at - before]
+    // The store rounds to a millisecond.
+    aheadMs = least <= 1 && most >= -1 ? 0 : Math.round((least + most) / 2)
+  }
+  await measure()
+  const timer = setInterval(() => void measure().catch(() => undefined), measureEveryMs).unref()
+  return { read: () => Date.now() + aheadMs, close: () => clearInterval(timer) }
 }
 
 /**
@@ -205,6 +234,8 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '050-person-kind': personKind,
   '051-people-list': peopleList(engine),
   '052-history': history(engine),
+  '053-plain-names': plainNames,
+  '053-tried': tried,
 })
 
 /**

@@ -1,104 +1,25 @@
-import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
-import type { AuditAction } from '#contract/audit.ts'
 import type { PersonKind } from '#contract/reservations.ts'
-import { observableKinds } from '#contract/service-requests.ts'
 import { nameKey } from '#contract/text.ts'
-import { system, type AuditEntry, type Concerned, type WriteAudit } from '../audit/audit-store.ts'
-import { storeTime, type Database, type StoreTransaction } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/schema.ts'
-import type { Actor } from '../platform/http/caller.ts'
 import { isSameId } from '#upstream/records.ts'
+import { system, type Audit, type WriteAudit } from '../audit/audit-store.ts'
+import { holderIn, lastSeen, toStoredHolder, type Holder, type SeenNumber } from '../numbers/shown.ts'
 import { readPeople } from '../people/named.ts'
-import { holderIn, shownIn, toStoredHolder, type Holder, type ShownNumber } from '../numbers/shown.ts'
-import { isFulfilled, next, type Next } from './states.ts'
-
-type ReservationRow = Selectable<Tables['reservation']>
-type RequestRow = Selectable<Tables['service_request']>
-
-/** Where the numbers belong, and the store's time. */
-export interface Place {
-  database: Pick<Database, 'now'>
-  account: string
-}
-
-/** A number as an answer of the service shows it. `at`: when the call began, epoch milliseconds. */
-export interface SeenNumber {
-  ext: string
-  shown: ShownNumber
-  at: number
-}
-
-/** The outcome of a change of one number's reservation or request. */
-export const outcomeOf = (
-  actor: Actor,
-  action: Extract<AuditAction, `reservation.${string}` | `request.${string}`>,
-  ext: string,
-  more: Pick<AuditEntry, 'values' | 'reason' | 'result' | 'concerns'>,
-): AuditEntry => ({ actor, action, object: ext, result: 'done', ...more })
-
-/** Reads of the store, or of a transaction. */
-type Reader = Pick<Database['db'], 'selectFrom' | 'selectNoFrom'>
-
-/** Returns whom a change of each of these requests concerns: the user who made it. */
-export async function requestersOf(
-  from: Reader,
-  { account }: Pick<Place, 'account'>,
-  rows: readonly RequestRow[],
-): Promise<(row: RequestRow) => Concerned> {
-  const agentOf = ({ agent_uuid: next, bound_uuid: holder }: RequestRow) => next ?? holder
-  const people = await readPeople(
-    from,
-    account,
-    rows.flatMap((row) => agentOf(row) ?? []),
-  )
-  return (row) => {
-    const agent = agentOf(row)
-    return { person: row.user_id, id: row.id, agent: people.get(agent ?? '')?.name ?? agent }
-  }
-}
-
-export const openReservations = (from: Reader, { account }: Pick<Place, 'account'>) =>
-  from.selectFrom('reservation').where('account', '=', account).where('state', '=', 'reserved')
-
-/** SQL: the request is about one of these numbers; a swap is about two. */
-export const isAboutAny = (where: ExpressionBuilder<Tables, 'service_request'>, numbers: readonly string[]) =>
-  // PostgreSQL knows no empty list.
-  where.or([where('ext', 'in', [...numbers, '']), where('with_ext', 'in', [...numbers, ''])])
-
-/** Both numbers of a swap, else the one of the request. */
-export const numbersOf = ({ ext, with_ext: other }: Pick<RequestRow, 'ext' | 'with_ext'>): string[] =>
-  other === null ? [ext] : [ext, other]
-
-/** What the audit says of what happened to a reservation, beside its number. One of a number kept back has no end before its agent has left. */
-export const reservationEvent = (row: ReservationRow) => ({
-  id: row.id,
-  agent: row.agent_uuid ?? row.joiner_id,
-  until: row.keep_days !== null && row.holder !== null ? null : row.expires_at,
-  ...(row.keep_days !== null && { days: row.keep_days }),
-})
-
-/** What the audit says of a request beside its number. */
-export const requestValues = ({ kind, with_ext: swapWith }: Pick<RequestRow, 'kind' | 'with_ext'>) => ({
-  kind,
-  ...(swapWith !== null && { swapWith }),
-})
-
-/** The same of what happened to the request. `agent`: who has the number, and who is to get it. */
-export const requestEvent = (row: RequestRow) => ({
-  id: row.id,
-  ...requestValues(row),
-  ...((row.bound_uuid ?? row.agent_uuid) !== null && {
-    agent: { before: row.bound_uuid, after: row.agent_uuid },
-  }),
-})
-
-/** Requests that an answer of the service can fulfill. */
-export const awaitedRequests = (from: Reader, { account }: Pick<Place, 'account'>) =>
-  from
-    .selectFrom('service_request')
-    .where('account', '=', account)
-    .where('closed_at', 'is', null)
-    .where('kind', 'in', observableKinds)
+import { inMs, type Database, type StoreTransaction } from '../platform/database/database.ts'
+import {
+  awaitedRequests,
+  isAboutAny,
+  numbersOf,
+  openReservations,
+  outcomeOf,
+  requestersOf,
+  requestEvent,
+  reservationEvent,
+  type Place,
+  type Reader,
+  type RequestRow,
+  type ReservationRow,
+} from './rows.ts'
+import { graceMs, isFulfilled, next, type Next } from './states.ts'
 
 type ReservationColumns = Pick<ReservationRow, 'expires_at' | 'holder' | 'missing' | 'ended_at'> &
   Pick<Next, 'state'>
@@ -154,46 +75,63 @@ async function readColleagues(
   }
 }
 
-/** Returns those of the numbers that an open reservation or a request that an answer can fulfill is about. */
-export async function awaitedAmong(
-  from: Reader,
-  place: Pick<Place, 'account'>,
-  numbers: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await openReservations(from, place)
-    .where('ext', 'in', numbers)
-    .select(['ext', sql<string | null>`NULL`.as('with_ext')])
-    .unionAll(
-      awaitedRequests(from, place)
-        .where((where) => isAboutAny(where, numbers))
-        .select(['ext', 'with_ext']),
-    )
-    .execute()
-  return new Set(rows.flatMap((row) => numbersOf(row)))
-}
-
 /** Returns what was shown of a number since a time; what was shown before says nothing. */
 type ShownSince = (ext: string, since: number) => SeenNumber
 
-/** Returns those of the open reservations that change, and how. */
-async function changesOf(
+/** What follows from what was shown: the open reservations that change, and the requests that are fulfilled. */
+interface Consequences {
+  changes: Change[]
+  fulfilled: RequestRow[]
+}
+
+/** Reads what follows from what the service shows of these numbers. Changes nothing. */
+async function readConsequences(
   from: Reader,
   place: Place,
-  open: readonly ReservationRow[],
-  shownSince: ShownSince,
-): Promise<Change[]> {
-  const reservations = open.map((row) => {
-    const seen = shownSince(row.ext, row.reserved_at)
-    return { row, seen, holder: typeof seen.shown === 'object' ? seen.shown.holder : null }
+  seen: readonly SeenNumber[],
+): Promise<Consequences> {
+  const byNumber = new Map(seen.map((number) => [number.ext, number]))
+  const numbers = [...byNumber.keys()]
+  const { now } = place.database
+  const reservations = await openReservations(from, place)
+    // PostgreSQL knows no empty list.
+    .where('ext', 'in', [...numbers, ''])
+    .selectAll()
+    .select(now.as('now'))
+    .execute()
+  const requests = await awaitedRequests(from, place)
+    .where((where) => isAboutAny(where, numbers))
+    .selectAll()
+    .execute()
+  // Of a swap, the other number was shown before.
+  const others = requests.flatMap((row) => numbersOf(row)).filter((ext) => !byNumber.has(ext))
+  for (const number of await lastSeen(from, place.account, others)) byNumber.set(number.ext, number)
+  const shownSince: ShownSince = (ext, since) => {
+    const number = byNumber.get(ext)
+    return number === undefined || number.at < since ? { ext, shown: 'unclear', at: 0 } : number
+  }
+  const open = reservations.map(({ now: at, ...row }) => {
+    const number = shownSince(row.ext, row.reserved_at)
+    return { row, at, number, holder: typeof number.shown === 'object' ? number.shown.holder : null }
   })
-  const colleagueOf = await readColleagues(from, place, reservations)
-  const now = await storeTime(from, place.database)
-  return reservations.flatMap((reservation) => {
-    const { row, seen } = reservation
-    const set = columnsAfter(reservation, seen, colleagueOf(reservation), now)
+  const colleagueOf = await readColleagues(from, place, open)
+  const changes = open.flatMap((reservation) => {
+    const { row, at, number } = reservation
+    const set = columnsAfter(reservation, number, colleagueOf(reservation), at)
     const isSame = Object.entries(set).every(([column, value]) => Reflect.get(row, column) === value)
     return isSame ? [] : [{ row, set }]
   })
+  return { changes, fulfilled: requests.filter((row) => isFulfilledBy(row, shownSince)) }
+}
+
+/** Returns those of these numbers from which something follows. Only that is on record and waits for the audit. */
+export async function followedAmong(
+  from: Reader,
+  place: Place,
+  seen: readonly SeenNumber[],
+): Promise<ReadonlySet<string>> {
+  const { changes, fulfilled } = await readConsequences(from, place, seen)
+  return new Set([...changes.map(({ row }) => row.ext), ...fulfilled.flatMap((row) => numbersOf(row))])
 }
 
 function columnsAfter(
@@ -211,7 +149,7 @@ function columnsAfter(
   }
   const { state, isWaiting, expiresAt } = next(before, { number: shown, mayBeColleague, at }, now)
   const isClear = shown !== 'unclear'
-  // By the clock of the console that saw it, as the times of the number's row are: another clock can differ.
+  // As the times of the number's row, so that its binding since then is this one.
   const endedAt = isClear ? at : now
   return {
     state,
@@ -239,7 +177,7 @@ interface Change {
 }
 
 /** Saves what became of reservations, and records their ends. */
-async function save(
+async function saveChanges(
   transaction: StoreTransaction,
   write: WriteAudit,
   { account }: Place,
@@ -291,25 +229,49 @@ export async function settle(
   place: Place,
   seen: readonly SeenNumber[],
 ): Promise<void> {
-  const byNumber = new Map(seen.map((number) => [number.ext, number]))
-  const numbers = [...byNumber.keys()]
-  if (numbers.length === 0) return
-  const open = await openReservations(transaction, place).where('ext', 'in', numbers).selectAll().execute()
-  const requests = await awaitedRequests(transaction, place)
-    .where((where) => isAboutAny(where, numbers))
-    .selectAll()
-    .execute()
-  // Of a swap, the other number was shown before.
-  const others = requests.flatMap((row) => numbersOf(row)).filter((ext) => !byNumber.has(ext))
-  for (const number of await lastSeen(transaction, place, others)) byNumber.set(number.ext, number)
-  const shownSince: ShownSince = (ext, since) => {
-    const number = byNumber.get(ext)
-    return number === undefined || number.at < since ? { ext, shown: 'unclear', at: 0 } : number
-  }
-  if (open.length > 0)
-    await save(transaction, write, place, await changesOf(transaction, place, open, shownSince))
-  const fulfilled = requests.filter((row) => isFulfilledBy(row, shownSince))
+  const { changes, fulfilled } = await readConsequences(transaction, place, seen)
+  if (changes.length > 0) await saveChanges(transaction, write, place, changes)
   if (fulfilled.length > 0) await fulfill(transaction, write, place, fulfilled)
+}
+
+/** Where numbers belong, and the audit of what follows from them. */
+export interface Followed extends Place {
+  audit: Pick<Audit, 'transaction'>
+}
+
+/**
+ * Settles numbers in a transaction each, so that a fault delays that number alone. `show` returns what the service shows of it, and may
+ * store that. Throws the first error, after all that can be settled is.
+ */
+export async function settleEach(
+  place: Followed,
+  numbers: Iterable<string>,
+  show: (transaction: StoreTransaction, ext: string) => Promise<SeenNumber[]>,
+): Promise<void> {
+  const errors: unknown[] = []
+  for (const ext of numbers)
+    await place.audit
+      .transaction(async (transaction, write) =>
+        settle(transaction, write, place, await show(transaction, ext)),
+      )
+      .catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw errors[0]
+}
+
+const unansweredAtOnce = 500
+
+/** Ends the reservations whose numbers the service has not answered for since their end. */
+export async function settleUnanswered(place: Followed & { database: Pick<Database, 'db'> }): Promise<void> {
+  const { account, database } = place
+  const rows = await openReservations(database.db, place)
+    .where('expires_at', '<=', inMs(database.now)(-graceMs))
+    // A number kept back has no end before its agent has left it.
+    .where((where) => where.or([where('keep_days', 'is', null), where('holder', 'is', null)]))
+    .select('ext')
+    .limit(unansweredAtOnce)
+    .execute()
+  const numbers = rows.map(({ ext }) => ext)
+  await settleEach(place, numbers, (transaction, ext) => lastSeen(transaction, account, [ext]))
 }
 
 function isFulfilledBy(row: RequestRow, shownSince: ShownSince): boolean {
@@ -346,23 +308,6 @@ async function fulfill(
   )
 }
 
-/** What the service showed of these numbers when they were last seen. */
-export async function lastSeen(
-  from: Reader,
-  { account }: Pick<Place, 'account'>,
-  numbers: readonly string[],
-): Promise<SeenNumber[]> {
-  if (numbers.length === 0) return []
-  const rows = await from
-    .selectFrom('number')
-    .selectAll()
-    .where('account', '=', account)
-    .where('ext', 'in', numbers)
-    .execute()
-  const seen = new Map(rows.map((row) => [row.ext, { shown: shownIn(row), at: row.seen_at }]))
-  return numbers.map((ext) => ({ ext, ...(seen.get(ext) ?? { shown: 'unclear', at: 0 }) }))
-}
-
 /**
  * Follows what a user said of a new colleague and an account. A reservation that had come true with an account that turns out to be
  * another person's was lost.
@@ -394,7 +339,7 @@ export async function settleColleague(
       ? !colleagueOf(reservation).mayHaveAccount
       : !isSameId(reservation.holder?.agentUuid ?? null, reservation.row.agent_uuid)
   const set = { state: 'taken', ended_at: place.database.now } as const
-  await save(
+  await saveChanges(
     transaction,
     write,
     place,
@@ -415,5 +360,5 @@ export async function settleOpenOf(
     .select('ext')
     .execute()
   const numbers = open.map(({ ext }) => ext)
-  await settle(transaction, write, place, await lastSeen(transaction, place, numbers))
+  await settle(transaction, write, place, await lastSeen(transaction, place.account, numbers))
 }
