@@ -304,7 +304,7 @@ export class Audit {
       },
     )
     for (const slice of chunks(rows)) await transaction.insertInto('audit').values(slice).execute()
-    await this.#addToHistories(transaction, rows)
+    await this.#addToHistories(transaction, rows, entries)
     const mac = this.#seal.mac(headText({ chain: currentChain, seq, hash }))
     await transaction
       .updateTable('audit_head')
@@ -315,14 +315,20 @@ export class Audit {
   }
 
   /** Adds the entries to the histories of their numbers and people; an outcome takes its intent's place. */
-  async #addToHistories(transaction: StoreTransaction, rows: readonly AuditRow[]): Promise<void> {
+  async #addToHistories(
+    transaction: StoreTransaction,
+    rows: readonly AuditRow[],
+    entries: readonly AuditEntry[],
+  ): Promise<void> {
     const { account = '' } = this.#options
     const intents = rows.flatMap(({ action, intent_id: id }) =>
       id !== null && historyActions.includes(action) ? [id] : [],
     )
     for (const slice of chunks(intents))
       await transaction.deleteFrom('history').where('id', 'in', slice).execute()
-    const added = rows.flatMap((row) => historiesOf(row, valuesIn(row))).map((row) => ({ account, ...row }))
+    const added = rows
+      .flatMap((row, index) => historiesOf(row, entries[index]?.values ?? {}))
+      .map((row) => ({ account, ...row }))
     for (const slice of chunks(added)) await transaction.insertInto('history').values(slice).execute()
   }
 }

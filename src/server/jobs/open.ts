@@ -25,15 +25,15 @@ export async function openJobs(deps: JobDeps) {
   deps.background.every('job-passwords', timings.jobSecretsMs, () =>
     audit.transaction((transaction, write) => ledger.expireSecrets(transaction, write)),
   )
-  const pace = new JobPace(() => upstream.waitedFor(), timings)
+  const pace = new JobPace(upstream, timings)
   const worker = new JobWorker({
     upstream,
     ledger,
     pace,
     timings,
     log,
-    settings: () => settings.read(),
-    onEnd: () => void deps.readCreated(),
+    settings,
+    onEnd: deps.readCreated,
   })
   const creation = new JobCreation(context, ledger)
   const control = new JobControl(context, ledger)

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import type { ProblemCode } from '#contract/problem.ts'
+import type { UpstreamClient } from '#upstream/client.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 
 /** Longest time that a row waits for users' reads, in ms: a busy console must not stop a job. */
@@ -21,7 +22,7 @@ const sleep = (ms: number) =>
  * asks for fewer calls or cannot be reached. Users' reads go first.
  */
 export class JobPace {
-  readonly #waitedFor: () => number
+  readonly #service: Pick<UpstreamClient, 'waitedFor'>
   readonly #timings: Pick<Timings, 'jobBackoffMs' | 'jobLongestBackoffMs'>
   /** Least time between two creates; 0: no limit. */
   #minGapMs = 0
@@ -40,12 +41,11 @@ export class JobPace {
    */
   readonly claims = pLimit(16)
 
-  /** `waitedFor` returns the number of reads that users are waiting for. */
   constructor(
-    waitedFor: () => number,
+    service: Pick<UpstreamClient, 'waitedFor'>,
     timings: Pick<Timings, 'jobBackoffMs' | 'jobLongestBackoffMs'> = defaultTimings,
   ) {
-    this.#waitedFor = waitedFor
+    this.#service = service
     this.#timings = timings
   }
 
@@ -67,7 +67,7 @@ export class JobPace {
   async request(isNeeded: IsNeeded): Promise<void> {
     for (let wait = this.#holdMs(); wait > 0 && isNeeded(); wait = this.#holdMs())
       await sleep(Math.min(wait, 1_000))
-    for (let waited = 0; this.#waitedFor() > 0 && waited < maxYieldMs; waited += yieldStepMs)
+    for (let waited = 0; this.#service.waitedFor() > 0 && waited < maxYieldMs; waited += yieldStepMs)
       await sleep(yieldStepMs)
   }
 

@@ -8,9 +8,9 @@ import type { JobRow } from './schema.ts'
 /** `pace` is shared by the bulk jobs of this process. */
 interface WorkerDeps extends RunDeps {
   ledger: RunDeps['ledger'] & Pick<JobLedger, 'lease'>
-  settings: () => Promise<Pick<Settings, 'jobConcurrency' | 'jobRate'>>
+  settings: { read: () => Promise<Pick<Settings, 'jobConcurrency' | 'jobRate'>> }
   /** Called when a job's work here has ended. */
-  onEnd?: () => void
+  onEnd?: () => Promise<void>
 }
 
 /** Bulk jobs of one process that send at the same time. They share the process's pace. */
@@ -40,11 +40,12 @@ export class JobWorker {
    */
   start(job: JobRow): Promise<SingleResult | null> {
     // A user waits for a single creation, so bulk jobs do not slow it down.
-    const pace = job.kind === 'single' ? new JobPace(() => 0, this.#deps.timings) : this.#deps.pace
+    const pace =
+      job.kind === 'single' ? new JobPace({ waitedFor: () => 0 }, this.#deps.timings) : this.#deps.pace
     const run = new JobRun({ ...this.#deps, pace }, job, () => this.#isStopped)
     const end = run.run().finally(() => {
       this.#runs.delete(run)
-      this.#deps.onEnd?.()
+      void this.#deps.onEnd?.()
       // There is room for another bulk job.
       if (!run.isSingle) this.#wake.signal()
     })
@@ -72,7 +73,7 @@ export class JobWorker {
 
   async #takeJobs(): Promise<void> {
     const { ledger, pace, settings } = this.#deps
-    pace.set(await settings())
+    pace.set(await settings.read())
     while (!this.#isStopped) {
       // A job that only waits for look-ups does not count.
       const sending = [...this.#runs.keys()].filter(({ isSingle, isSending }) => !isSingle && isSending)

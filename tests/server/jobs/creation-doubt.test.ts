@@ -92,10 +92,10 @@ function replica(
   const worker = new JobWorker({
     upstream,
     ledger,
-    pace: new JobPace(() => 0),
+    pace: new JobPace({ waitedFor: () => 0 }),
     timings,
     log: createLog('silent'),
-    settings: () => Promise.resolve({ jobConcurrency: 8, jobRate: 0 }),
+    settings: { read: () => Promise.resolve({ jobConcurrency: 8, jobRate: 0 }) },
   })
   onTestFinished(() => worker.stop())
   const creation = new JobCreation(context, ledger)

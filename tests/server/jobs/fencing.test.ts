@@ -81,9 +81,9 @@ eachStore(({ open }) => {
   function startWorker(deps: Parts) {
     const worker = new JobWorker({
       ...deps,
-      pace: new JobPace(() => 0, { jobBackoffMs: 10, jobLongestBackoffMs: 10 }),
+      pace: new JobPace({ waitedFor: () => 0 }, { jobBackoffMs: 10, jobLongestBackoffMs: 10 }),
       log: createLog('silent'),
-      settings: () => Promise.resolve(settings),
+      settings: { read: () => Promise.resolve(settings) },
     })
     closing.push(() => worker.stop())
     return worker

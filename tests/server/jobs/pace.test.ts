@@ -18,7 +18,7 @@ function departing(pace: JobPace, rows: number, stillNeeded = () => true) {
 
 describe('creates per second', () => {
   test('let rows depart at the set rate and no faster', async () => {
-    const pace = new JobPace(() => 0)
+    const pace = new JobPace({ waitedFor: () => 0 })
     pace.set({ jobConcurrency: 8, jobRate: 20 })
     const departed = departing(pace, 11)
     await vi.advanceTimersByTimeAsync(0)
@@ -32,7 +32,7 @@ describe('creates per second', () => {
   })
 
   test('let rows depart in the order in which they came', async () => {
-    const pace = new JobPace(() => 0)
+    const pace = new JobPace({ waitedFor: () => 0 })
     pace.set({ jobConcurrency: 8, jobRate: 3 })
     const departed: string[] = []
     // A row looks again every 100 ms: the later ones before the earlier ones.
@@ -50,7 +50,7 @@ describe('creates per second', () => {
   })
 
   test('apply a new rate to waiting rows', async () => {
-    const pace = new JobPace(() => 0)
+    const pace = new JobPace({ waitedFor: () => 0 })
     pace.set({ jobConcurrency: 8, jobRate: 1 })
     const departed = departing(pace, 12)
     await vi.advanceTimersByTimeAsync(500)
@@ -61,7 +61,7 @@ describe('creates per second', () => {
   })
 
   test('let rows of a paused job leave the queue without using a turn', async () => {
-    const pace = new JobPace(() => 0)
+    const pace = new JobPace({ waitedFor: () => 0 })
     pace.set({ jobConcurrency: 8, jobRate: 1 })
     let running = true
     const paused = departing(pace, 12, () => running)
@@ -76,7 +76,7 @@ describe('creates per second', () => {
   })
 
   test('let rows of a paused job leave the queue behind those of another job', async () => {
-    const pace = new JobPace(() => 0)
+    const pace = new JobPace({ waitedFor: () => 0 })
     pace.set({ jobConcurrency: 8, jobRate: 1 })
     let running = true
     const others = departing(pace, 3)
@@ -99,7 +99,7 @@ describe('a service that asks for fewer calls', () => {
   }
 
   test('gets no calls for as long as it asks', async () => {
-    const pace = new JobPace(() => 0)
+    const pace = new JobPace({ waitedFor: () => 0 })
     pace.slowDown('upstream-busy', 2)
     const left = looking(pace, () => true)
     await vi.advanceTimersByTimeAsync(1_999)
@@ -113,7 +113,7 @@ describe('a service that asks for fewer calls', () => {
     [0.5, 750],
   ])('gets no calls for a random part of the backoff: %d waits %d ms', async (random, wait) => {
     vi.spyOn(Math, 'random').mockReturnValue(random)
-    const pace = new JobPace(() => 0, { jobBackoffMs: 1_000, jobLongestBackoffMs: 60_000 })
+    const pace = new JobPace({ waitedFor: () => 0 }, { jobBackoffMs: 1_000, jobLongestBackoffMs: 60_000 })
     pace.slowDown('upstream-busy', null)
     const left = looking(pace, () => true)
     await vi.advanceTimersByTimeAsync(wait - 1)
@@ -123,7 +123,7 @@ describe('a service that asks for fewer calls', () => {
   })
 
   test('gets no calls for at most five minutes', async () => {
-    const pace = new JobPace(() => 0)
+    const pace = new JobPace({ waitedFor: () => 0 })
     pace.slowDown('upstream-busy', 3_600)
     const left = looking(pace, () => true)
     await vi.advanceTimersByTimeAsync(299_999)
@@ -133,7 +133,7 @@ describe('a service that asks for fewer calls', () => {
   })
 
   test('does not hold a row that is no longer needed', async () => {
-    const pace = new JobPace(() => 0)
+    const pace = new JobPace({ waitedFor: () => 0 })
     pace.slowDown('upstream-busy', 3_600)
     let stillNeeded = true
     const left = looking(pace, () => stillNeeded)
@@ -145,7 +145,7 @@ describe('a service that asks for fewer calls', () => {
   })
 
   test('gets calls again after a usable response ends the reason to wait', () => {
-    const pace = new JobPace(() => 0)
+    const pace = new JobPace({ waitedFor: () => 0 })
     pace.slowDown('upstream-busy', null)
     pace.succeeded()
     expect(pace.waitingFor).toBeNull()

@@ -72,7 +72,7 @@ function working(
   const paused: string[] = []
   let sent = 0
   let current = row
-  const pace = new JobPace(() => 0)
+  const pace = new JobPace({ waitedFor: () => 0 })
   const [look, create] = [inTurn(looks), inTurn(creates)]
   const source: Partial<ItemRow> = hasInput ? {} : { password_source: 'given' }
   let due: ItemRow[] = []
