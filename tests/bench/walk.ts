@@ -30,6 +30,21 @@ const covered = z.object({
 
 type Calls = Map<string, ReadonlyMap<number, number>>
 
+/** Runs of a way. Other work of the process is not in the time of each of them. */
+const rounds = 5
+
+/** Returns the functions, by file, that were called in every round. */
+function calledIn([first = new Map(), ...others]: readonly Calls[]): Map<string, number> {
+  const files = new Map<string, number>()
+  for (const [file, functions] of first) {
+    const places = [...functions.keys()].filter((place) =>
+      others.every((calls) => calls.get(file)?.has(place) === true),
+    )
+    if (places.length > 0) files.set(file, places.length)
+  }
+  return files
+}
+
 /** Returns the functions, by file, that were called more often than in an idle process in the same time. */
 function moreThanIdle(calls: Calls, idle: Calls): Map<string, number> {
   const files = new Map<string, number>()
@@ -84,8 +99,8 @@ async function openCoverage(url: string) {
 }
 
 /**
- * Prints how many files and functions of the console a request passes, from the socket and back, in a warm process, and which files run
- * for what follows it: what a newcomer reads to follow them. The other work of these seconds is among what follows.
+ * Prints how many files and functions of the console a request passes each time, from the socket and back, in a warm process, and which
+ * files run for it and for what follows: what a newcomer reads to follow them. The other work of these seconds is among what follows.
  */
 export async function benchWalk(print: (line: string) => void): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'walk-'))
@@ -168,8 +183,17 @@ export async function benchWalk(print: (line: string) => void): Promise<void> {
         idle = await coverage.take()
         isBusy = ms === restMs && [...idle.keys()].some((file) => file.startsWith('src/upstream/'))
       }
+      const calls: Calls[] = []
+      for (let round = 0; round < rounds; round++) {
+        await coverage.take()
+        await run()
+        calls.push(await coverage.take())
+        // The work that follows must not be in the next round.
+        await sleep(restMs)
+      }
+      const call = calledIn(calls)
+      await coverage.take()
       await run()
-      const call = moreThanIdle(await coverage.take(), idle)
       await sleep(ms)
       const later = moreThanIdle(await coverage.take(), idle)
       const functions = [...call.values()].reduce((sum, called) => sum + called, 0)
