@@ -68,11 +68,15 @@ export const numbersFilter = {
 
 const searchProblems = ['not-found'] as const
 
-/** `agent`: by the name of the person whom a number is bound to or reserved for. Numbers without a value come last. */
+/**
+ * `agent`: by the name of the person whom a number is bound to or reserved for; `labels`: by the first of them. Numbers without a value
+ * come last.
+ */
 export const numberSorts = [
   'ext',
   'state',
   'agent',
+  'labels',
   'stateSince',
   'langCodeTxt',
   'domain',

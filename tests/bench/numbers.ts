@@ -100,6 +100,7 @@ async function prepare(
     ['first page', page({})],
     ['last page', page({}, { page: Math.floor(count / pageSize) - 2 })],
     ['by holder', page({}, { sort: 'agent' })],
+    ['by label', page({}, { sort: 'labels' })],
     ['by since, descending', page({}, { sort: 'stateSince', order: 'desc' })],
     ['by state', page({}, { sort: 'state' })],
     ['who has one number', () => store.byNumber(middle)],

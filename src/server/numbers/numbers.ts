@@ -57,6 +57,16 @@ interface Order {
   sort?: NumberSort
   order?: 'asc' | 'desc'
 }
+interface Part {
+  limit: number
+  offset: number
+}
+/** What sorts by a column of the numbers, and not by a value of another table. */
+type ColumnSort = Exclude<NumberSort, 'agent' | 'labels'>
+interface Joined {
+  ext: string
+  value: string | null
+}
 
 /** How many numbers to read. `triedBefore`: without those whose look-up said nothing since. */
 interface Some {
@@ -193,29 +203,44 @@ export class Numbers {
   }
 
   /**
-   * A page of numbers by the person whom each is bound to or reserved for. The only place that joins numbers and people: joins,
-   * because a subquery for each number takes a second for 100,000 numbers in PostgreSQL.
+   * SQL: numbers with the person whom each is bound to or reserved for. The only place that joins numbers and people: joins, because
+   * a subquery for each number takes a second for 100,000 numbers in PostgreSQL.
    */
-  async #byHolder(
-    matching: ReturnType<typeof allOf>,
-    order: 'asc' | 'desc',
-    { limit, offset }: { limit: number; offset: number },
-  ): Promise<string[]> {
+  #withHolder(matching: ReturnType<typeof allOf>): RawBuilder<Joined> {
     const account = this.#account
     const numbers = matching.select(['ext', 'agent_uuid', 'agent_name', this.#state.as('shown')])
-    const { rows } = await sql<{ ext: string }>`
-      SELECT n.ext, CASE WHEN shown IN ('bound', 'reserved') THEN coalesce(p.sort_key, c.sort_key, n.agent_name) END AS holder
+    return sql`
+      SELECT n.ext, CASE WHEN shown IN ('bound', 'reserved') THEN coalesce(p.sort_key, c.sort_key, n.agent_name) END AS value
       FROM (${numbers}) AS n
       LEFT JOIN reservation AS r ON r.account = ${account} AND r.ext = n.ext AND r.state = 'reserved' AND shown = 'reserved'
       LEFT JOIN person AS p ON p.account = ${account} AND p.agent_uuid = coalesce(r.agent_uuid, n.agent_uuid)
-      LEFT JOIN person AS c ON c.id = r.joiner_id
+      LEFT JOIN person AS c ON c.id = r.joiner_id`
+  }
+
+  /** SQL: numbers with the first of their labels, in the order in which they are shown. */
+  #withLabel(matching: ReturnType<typeof allOf>): RawBuilder<Joined> {
+    return sql`
+      SELECT n.ext, l.value FROM (${matching.select('ext')}) AS n
+      LEFT JOIN (
+        SELECT subject, min(name_key) AS value FROM label
+        WHERE account = ${this.#account} AND kind = 'extension' GROUP BY subject
+      ) AS l ON l.subject = n.ext`
+  }
+
+  /** A page of numbers by a value of another table. */
+  async #byJoined(
+    joined: RawBuilder<Joined>,
+    order: 'asc' | 'desc',
+    { limit, offset }: Part,
+  ): Promise<string[]> {
+    const { rows } = await sql<Joined>`${joined}
       ORDER BY 2 ${sql.raw(order)} NULLS LAST, 1 ${sql.raw(order)} LIMIT ${sql.lit(limit)} OFFSET ${sql.lit(offset)}`.execute(
       this.#db,
     )
     return extsOf(rows)
   }
 
-  #sortOf(sort: Exclude<NumberSort, 'agent'>): RawBuilder<unknown> {
+  #sortOf(sort: ColumnSort): RawBuilder<unknown> {
     return sort === 'state' ? positionIn(numberStates, this.#state) : sql.ref(columnsOf[sort])
   }
 
@@ -226,12 +251,13 @@ export class Numbers {
   ): Promise<{ rows: ShownRow[]; total: number }> {
     const matching = this.#matching(filter)
     const part = { limit: pageSize, offset: (page - 1) * pageSize }
-    const [numbers, total] = await Promise.all([
+    const sorted =
       sort === 'agent'
-        ? this.#byHolder(matching, order, part)
-        : this.#byColumn(matching, { sort, order }, part),
-      countOf(matching),
-    ])
+        ? this.#byJoined(this.#withHolder(matching), order, part)
+        : sort === 'labels'
+          ? this.#byJoined(this.#withLabel(matching), order, part)
+          : this.#byColumn(matching, { sort, order }, part)
+    const [numbers, total] = await Promise.all([sorted, countOf(matching)])
     return { rows: await this.#inOrder(numbers), total }
   }
 
@@ -241,8 +267,8 @@ export class Numbers {
    */
   async #byColumn(
     matching: ReturnType<typeof allOf>,
-    { sort, order }: { sort: Exclude<NumberSort, 'agent'>; order: 'asc' | 'desc' },
-    { limit, offset }: { limit: number; offset: number },
+    { sort, order }: { sort: ColumnSort; order: 'asc' | 'desc' },
+    { limit, offset }: Part,
   ): Promise<string[]> {
     const by = this.#sortOf(sort)
     const rows = await matching
@@ -406,7 +432,7 @@ const columnsOf = {
   bindTime: 'bind_time',
   creationTime: 'creation_time',
   firstSeenAt: 'first_seen_at',
-} as const satisfies Record<Exclude<NumberSort, 'state' | 'agent'>, keyof NumberRow>
+} as const satisfies Record<Exclude<ColumnSort, 'state'>, keyof NumberRow>
 
 const extsOf = (rows: readonly { ext: string }[]): string[] => rows.map(({ ext }) => ext)
 const withShownState = ({ shown, ...row }: NumberRow & { shown: NumberState }): ShownRow => ({

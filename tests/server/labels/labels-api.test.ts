@@ -135,6 +135,19 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     expect(unknown.status).toBe(404)
   })
 
+  test('sorts numbers by the first of their labels, in pages, numbers without labels last in both orders', async () => {
+    await change('extension/70081', { add: ['zoo', 'beta'] })
+    await change('extension/70082', { add: ['Alpha'] })
+    await change('extension/70083', { add: ['beta'] })
+    const sorted = async (query: string) =>
+      (await listed(`?search=7008*&sort=labels&${query}`)).items.map(({ ext }) => ext)
+    const others = ['70080', '70084', '70085', '70086', '70087', '70088', '70089']
+    expect(await sorted('order=asc')).toEqual(['70082', '70081', '70083', ...others])
+    expect(await sorted('order=desc')).toEqual(['70083', '70081', '70082', ...others.toReversed()])
+    expect(await sorted('order=asc&pageSize=2&page=2')).toEqual(['70083', '70080'])
+    expect(await sorted('order=asc&label=beta')).toEqual(['70081', '70083'])
+  })
+
   test('labels a selection in one request, skips full numbers, and shows the labels in list, filter and export', async () => {
     const numbers = Array.from({ length: 1_000 }, (_, n) => String(70_100 + n))
     const many = Array.from({ length: maxLabels }, (_, n) => `own ${n}`)

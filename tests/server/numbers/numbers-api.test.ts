@@ -43,7 +43,7 @@ describe('numbers', () => {
     expect((await list('search=00&pageSize=100&order=desc')).items[0]?.ext).toBe('0002344')
     const bound = await list('search=00&pageSize=1000&sort=agent')
     expect(bound.items.slice(0, 586).every(({ agentUuid }) => agentUuid !== null)).toBe(true)
-    expect((await bff.requestAs('admin', '/api/numbers?sort=labels')).status).toBe(400)
+    expect((await bff.requestAs('admin', '/api/numbers?sort=note')).status).toBe(400)
   })
 
   test('filters by state, language, agent and number together', async () => {

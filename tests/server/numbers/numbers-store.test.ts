@@ -307,7 +307,7 @@ eachStore(({ open }) => {
       { agentUuid: 'agent-3' },
       { agentUuid: 'agent-3', state: 'bound', language: 'Opus', pattern: '1*' },
     ] as const)
-      for (const sort of ['ext', 'state', 'langCodeTxt', 'bindTime', 'agent'] as const)
+      for (const sort of ['ext', 'state', 'langCodeTxt', 'bindTime', 'agent', 'labels'] as const)
         for (const order of ['asc', 'desc'] as const) {
           const whole = await store.list(filter, { sort, order, pageSize: 1_000 })
           expect(whole.total).toBe(whole.rows.length)

@@ -133,6 +133,7 @@ export function numberColumns(
     {
       id: 'labels',
       header: t('labels.title'),
+      ...sorting('labels'),
       cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.numbers({ label })} />,
       isEmpty: ({ labels }) => labels.length === 0,
       // The panel shows them.
