@@ -2,6 +2,7 @@ import { useQuery, useQueries } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useWatchedJobs, unwatchJob } from '../../entities/job/watched.ts'
+import { useScanWatch } from '../../entities/extension/scan-status.ts'
 import { openEveryMs, openQuery } from '../../entities/reservation/queries.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { ServiceAway } from './ServiceAway.tsx'
@@ -51,11 +52,12 @@ function JobWatch() {
   return null
 }
 
-/** What watches every page: slow reads, jobs, and the open reservations, which marks on reserved numbers use. */
+/** What watches every page: slow reads, jobs, scans, and the open reservations, which marks on reserved numbers use. */
 export function Watches() {
   const isWatchingJobs = useWatchedJobs().length > 0
   const enabled = usePermission('extension.read')
   useQuery({ ...openQuery(), enabled, refetchInterval: openEveryMs })
+  useScanWatch()
   return (
     <>
       <SlowReads />

@@ -1,11 +1,25 @@
-import { queryOptions } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { numbersStatus, type NumbersStatus } from '#contract/numbers.ts'
-import { call } from '../../api/call.ts'
 import { read } from '../../api/endpoint-queries.ts'
 
 const refreshMs = 15_000
 
-const statusRead = read(numbersStatus, {})
+/** What the scans have found. */
+export const scanStatusQuery = () =>
+  read(
+    numbersStatus,
+    {},
+    {
+      // The scans continue while the page is open.
+      refetchInterval: ({ state: { data } }) =>
+        data !== undefined && (data.boundScan !== null || data.crawls.some(({ running }) => running))
+          ? 3_000
+          : refreshMs,
+      meta: { quiet: true },
+    },
+  )
+
 const countsOf = ({ states, firstScan, boundScan }: NumbersStatus) =>
   [
     ...states.map(({ state, count }) => `${state} ${count}`),
@@ -13,8 +27,8 @@ const countsOf = ({ states, firstScan, boundScan }: NumbersStatus) =>
     firstScan === null,
     boundScan === null,
   ].join()
-/** What shows these numbers or counts them. */
-const listPaths = [
+/** What shows these numbers or counts them, but not what lies below these paths. */
+const listPaths: readonly unknown[] = [
   '/api/numbers',
   '/api/numbers/runs',
   '/api/numbers/fresh',
@@ -23,26 +37,17 @@ const listPaths = [
   '/api/team',
 ]
 
-/** What the scans have found. When its counts change, these are read again, but not what lies below their paths. */
-export const scanStatusQuery = () =>
-  queryOptions({
-    ...statusRead,
-    queryFn: async ({ signal, client }) => {
-      const status = await call(numbersStatus, { signal })
-      const before = client.getQueryData(statusRead.queryKey)
-      if (before !== undefined && countsOf(before) !== countsOf(status))
-        for (const path of listPaths)
-          // A read that failed is repeated by its own page: again and again, its error would hardly be seen.
-          void client.invalidateQueries({
-            queryKey: [path],
-            predicate: ({ state }) => state.status === 'success',
-          })
-      return status
-    },
-    // The scans continue while the page is open.
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && (data.boundScan !== null || data.crawls.some(({ running }) => running))
-        ? 3_000
-        : refreshMs,
-    meta: { quiet: true },
-  })
+/** Reads the lists again when a page's poll of the scans finds other counts. */
+export function useScanWatch(): void {
+  const client = useQueryClient()
+  const { data: counts } = useQuery({ ...scanStatusQuery(), enabled: false, select: countsOf })
+  const before = useRef<string>(undefined)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== counts)
+      void client.invalidateQueries({
+        // A read that failed is repeated by its own page: again and again, its error would hardly be seen.
+        predicate: ({ queryKey: [path], state }) => listPaths.includes(path) && state.status === 'success',
+      })
+    before.current = counts
+  }, [client, counts])
+}
