@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
@@ -57,6 +57,22 @@ test('renews an expired session on the page, and repeats the request once', asyn
   const searches = backend().requests.filter(({ search }) => search === '?ext=12&page=1&pageSize=20')
   expect(searches).toHaveLength(2)
   expect(document.activeElement).toBe(screen.getByLabelText('Number starts with'))
+})
+
+test('keeps asking for the sign-in when the user goes back to another page', async () => {
+  const { user } = await renderApp({ path: '/numbers/pools' })
+  await heading('Numbers')
+  await user.click(screen.getByRole('link', { name: 'People' }))
+  await heading('People')
+  await backend().waitForIdle()
+  backend().expireSession()
+  await user.type(screen.getByRole('textbox', { name: 'Name, work number, extension' }), 'Li')
+  const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' })
+  act(() => window.history.back())
+  await screen.findByRole('heading', { level: 1, name: 'Numbers', hidden: true })
+  expect(dialog.isConnected).toBe(true)
+  await user.keyboard('{Escape}')
+  expect(dialog.isConnected).toBe(true)
 })
 
 test('leads to the sign-in page after signing out', async () => {

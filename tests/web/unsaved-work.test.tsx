@@ -13,6 +13,7 @@ import {
 } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { UnsavedWork } from '#web/app/UnsavedWork.tsx'
+import { Dialogs } from '#web/ui/form/dialogs.tsx'
 import { useUnsavedChanges } from '#web/lib/navigation-blocker.ts'
 import { LanguageProvider, loadCatalogue } from '#web/i18n/Language.tsx'
 
@@ -56,6 +57,7 @@ async function renderPages(pages: ReactNode) {
         <UnsavedWork>
           <Where />
           {pages}
+          <Dialogs />
         </UnsavedWork>
       ),
     },

@@ -16,6 +16,7 @@ import { lazyPage } from '../i18n/lazy-page.ts'
 import { useT } from '../i18n/Language.tsx'
 import { ErrorState } from '../ui/feedback/ErrorState.tsx'
 import { Later } from '../ui/feedback/Later.tsx'
+import { Dialogs } from '../ui/form/dialogs.tsx'
 
 const FirstVisit = lazyPage(
   'account',
@@ -67,6 +68,7 @@ function UserSession({ session: latest }: { session: Session }) {
           </Shell>
         )}
       </Suspense>
+      <Dialogs />
       {/* Mounted before they are needed, so that they are there when the server is not. */}
       <Later>
         <SessionDialogs />

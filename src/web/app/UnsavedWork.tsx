@@ -1,29 +1,33 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useCallback, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useBeforeUnload, useBlocker, type BlockerFunction } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
 import { NavigationBlockerProvider, type Loss, type NavigationBlocker } from '../lib/navigation-blocker.ts'
+import { openDialog } from '../ui/form/dialogs.tsx'
 import { Dialog } from '../ui/form/FormDialog.tsx'
 
 /** The callback for each answer of the user. */
 interface Question {
   loss: Loss
   go: () => void
-  stay?: (() => void) | undefined
+  stay: () => void
 }
 
 /** Holds the marks of unsaved work, and tells what a move would lose. */
-function createBlocker(setQuestion: (change: (before: Question | null) => Question | null) => void) {
+function createBlocker() {
   const losses = new Map<symbol, Loss>()
   /** The worst loss among the marks: the question names one. */
   const findWorst = (among: readonly Loss[]) => among.find((loss) => [...losses.values()].includes(loss))
   /** What a move to another page would lose; a draft stays. */
   const lossOnLeave = () => findWorst(['once', 'input', 'result', 'password'])
-  const confirmLoss: NavigationBlocker['confirmLoss'] = (loss, go, stay) => {
-    const question = { loss, go, stay }
-    setQuestion(() => question)
-    return () => setQuestion((before) => (before === question ? null : before))
-  }
+  const confirmLoss: NavigationBlocker['confirmLoss'] = (loss, go, stay) =>
+    openDialog((close) => {
+      const closeThen = (then: (() => void) | undefined) => () => {
+        close()
+        then?.()
+      }
+      return <LeavePageDialog loss={loss} go={closeThen(go)} stay={closeThen(stay)} />
+    })
   const confirm = (loss: Loss | undefined, go: () => void, stay: (() => void) | undefined) => {
     if (loss === undefined) go()
     else confirmLoss(loss, go, stay)
@@ -48,7 +52,7 @@ function createBlocker(setQuestion: (change: (before: Question | null) => Questi
 function LeavePageDialog({ loss, go, stay }: Question) {
   const t = useT()
   return (
-    <Dialog onClose={() => stay?.()} title={t(`leave.${loss}.title`)}>
+    <Dialog onClose={stay} title={t(`leave.${loss}.title`)}>
       <Text>{t(`leave.${loss}.text`)}</Text>
       <Group justify="flex-end" mt="lg">
         <Button onClick={go}>{t(`leave.${loss}.leave`)}</Button>
@@ -62,8 +66,7 @@ function LeavePageDialog({ loss, go, stay }: Question) {
 
 /** Asks before a move to another page, a closed tab or an action loses unsaved work. Moves within the page (its search) never ask. */
 export function UnsavedWork({ children }: { children: ReactNode }) {
-  const [question, setQuestion] = useState<Question | null>(null)
-  const [{ blocker, lossOnLeave }] = useState(() => createBlocker(setQuestion))
+  const [{ blocker, lossOnLeave }] = useState(createBlocker)
   const move = useBlocker(
     useCallback<BlockerFunction>(
       ({ currentLocation, nextLocation }) =>
@@ -79,31 +82,13 @@ export function UnsavedWork({ children }: { children: ReactNode }) {
       [lossOnLeave],
     ),
   )
-  const answerWith = (then: (() => void) | undefined) => () => {
-    setQuestion(null)
-    then?.()
-  }
-  return (
-    <NavigationBlockerProvider value={blocker}>
-      {children}
-      {move.state === 'blocked' ? (
-        <LeavePageDialog
-          loss={lossOnLeave() ?? 'input'}
-          go={() => {
-            blocker.unblockAll()
-            move.proceed()
-          }}
-          stay={() => move.reset()}
-        />
-      ) : (
-        question !== null && (
-          <LeavePageDialog
-            loss={question.loss}
-            go={answerWith(question.go)}
-            stay={answerWith(question.stay)}
-          />
-        )
-      )}
-    </NavigationBlockerProvider>
-  )
+  useEffect(() => {
+    if (move.state !== 'blocked') return undefined
+    const go = () => {
+      blocker.unblockAll()
+      move.proceed()
+    }
+    return blocker.confirmLoss(lossOnLeave() ?? 'input', go, () => move.reset())
+  }, [move, blocker, lossOnLeave])
+  return <NavigationBlockerProvider value={blocker}>{children}</NavigationBlockerProvider>
 }

@@ -25,5 +25,7 @@ const PaletteDialog = lazyPart(async () => (await import('./PaletteDialog.tsx'))
 
 export function openPalette(): void {
   const ahead = { text: '' }
-  openDialog((close) => <PaletteDialog ahead={ahead} onClose={close} />, <KeepTyped ahead={ahead} />)
+  openDialog((close) => <PaletteDialog ahead={ahead} onClose={close} />, {
+    loading: <KeepTyped ahead={ahead} />,
+  })
 }

@@ -16,7 +16,6 @@ import { useScrollRestoration } from './scroll-restoration.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { LeftOutNotice } from './LeftOutNotice.tsx'
 import { ColorSchemeSwitch, LanguageSwitch } from '../../ui/layout/Switches.tsx'
-import { Dialogs } from '../../ui/form/dialogs.tsx'
 import { LostFocus } from './LostFocus.tsx'
 import { Navigation } from './Navigation.tsx'
 import { useShellShortcuts } from './shell-shortcuts.ts'
@@ -134,7 +133,6 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </main>
       <Announcer />
-      <Dialogs />
       <ScrollRestoration />
       <LostFocus />
       <Later>

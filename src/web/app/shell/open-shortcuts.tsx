@@ -4,4 +4,6 @@ import { openDialog } from '../../ui/form/dialogs.tsx'
 const ShortcutDialog = lazyPart(async () => (await import('./ShortcutDialog.tsx')).ShortcutDialog)
 
 /** Opens the list of shortcuts. */
-export const openShortcuts = (): void => openDialog((close) => <ShortcutDialog onClose={close} />)
+export function openShortcuts(): void {
+  openDialog((close) => <ShortcutDialog onClose={close} />)
+}

@@ -7,9 +7,11 @@ const RequestDialog = lazyPart(async () => (await import('./RequestDialog.tsx'))
 const LeaveDialog = lazyPart(async () => (await import('./LeaveDialog.tsx')).LeaveDialog)
 
 /** Opens the dialog that requests a change of numbers, over any page. */
-export const openRequest = (props: Omit<RequestDialogProps, 'onClose'>): void =>
+export function openRequest(props: Omit<RequestDialogProps, 'onClose'>): void {
   openDialog((close) => <RequestDialog {...props} onClose={close} />)
+}
 
 /** Opens the dialog for a person who leaves, over any page. */
-export const openLeave = (props: Omit<LeaveDialogProps, 'onClose'>): void =>
+export function openLeave(props: Omit<LeaveDialogProps, 'onClose'>): void {
   openDialog((close) => <LeaveDialog {...props} onClose={close} />)
+}

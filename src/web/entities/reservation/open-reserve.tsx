@@ -18,5 +18,6 @@ export interface ReserveStart {
 const ReserveDialog = lazyPart(async () => (await import('./ReserveDialog.tsx')).ReserveDialog)
 
 /** Opens the dialog that reserves a number, over any page. */
-export const openReserve = (start: ReserveStart): void =>
+export function openReserve(start: ReserveStart): void {
   openDialog((close) => <ReserveDialog start={start} onClose={close} />)
+}

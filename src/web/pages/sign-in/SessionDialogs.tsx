@@ -1,5 +1,7 @@
 import { Stack, Text } from '@mantine/core'
+import { useEffect } from 'react'
 import { useT } from '../../i18n/Language.tsx'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { Dialog, opaqueOverlay } from '../../ui/form/FormDialog.tsx'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
@@ -9,7 +11,7 @@ import { useReauthNeeded, useStepUpActions } from '../../api/reauthentication.ts
 import { StepUpDialog } from './StepUpDialog.tsx'
 
 /** A sign-in dialog over the page, which stays unchanged underneath. */
-function SessionExpiredOverlay() {
+function SessionExpiredDialog() {
   const t = useT()
   const { user } = useSession()
   const resumeSession = useResumeSession(user.id)
@@ -30,14 +32,19 @@ function SessionExpiredOverlay() {
   )
 }
 
-/** Over the page: asks to sign in again while calls wait for a session, and for a fresh sign-in while calls wait for that. */
+const options = { outlivesPage: true }
+
+/** Asks over the page to sign in again while calls wait for a session, and for a fresh sign-in while calls wait for that. */
 export function SessionDialogs() {
   const isReauthNeeded = useReauthNeeded()
-  const actions = useStepUpActions()
-  return (
-    <>
-      {actions !== null && <StepUpDialog actions={actions} />}
-      {isReauthNeeded && <SessionExpiredOverlay />}
-    </>
+  const isStepUpNeeded = useStepUpActions() !== null
+  useEffect(
+    () => (isStepUpNeeded ? openDialog(() => <StepUpDialog />, options) : undefined),
+    [isStepUpNeeded],
   )
+  useEffect(
+    () => (isReauthNeeded ? openDialog(() => <SessionExpiredDialog />, options) : undefined),
+    [isReauthNeeded],
+  )
+  return null
 }

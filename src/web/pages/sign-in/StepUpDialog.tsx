@@ -13,7 +13,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { isCode } from './code.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { Dialog, DialogForm, opaqueOverlay } from '../../ui/form/FormDialog.tsx'
-import { endStepUp, resumeRequests } from '../../api/reauthentication.ts'
+import { endStepUp, resumeRequests, useStepUpActions } from '../../api/reauthentication.ts'
 import { onSessionChange, postSessionChange } from '../../entities/session/session-channel.ts'
 import { promptForPasskey, canUsePasskeys } from '../../entities/session/passkeys.ts'
 import { beginSso } from '#contract/sso.ts'
@@ -162,8 +162,9 @@ function WithPassword({
 }
 
 /** Asks the user to confirm their identity for these actions, because the sign-in is older than five minutes or used up. */
-export function StepUpDialog({ actions }: { actions: readonly string[] }) {
+export function StepUpDialog() {
   const t = useT()
+  const actions = useStepUpActions() ?? []
   const { data, error, refetch } = useQuery(read(readStepUpNeed, {}, { gcTime: 0, meta: { quiet: true } }))
   const need = data?.need
   useEffect(() => onSessionChange(() => void refetch()), [refetch])

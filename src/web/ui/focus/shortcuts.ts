@@ -57,7 +57,7 @@ export const idFor = (among: readonly { id: ShortcutId }[], keys: string): Short
 function idOf(event: KeyboardEvent): ShortcutId | undefined {
   if (event.defaultPrevented || event.isComposing || event.altKey) return undefined
   // While a dialog is open, all keys belong to the dialog.
-  if (isDialogOpen() || document.querySelector('[aria-modal=true]') !== null) return undefined
+  if (isDialogOpen()) return undefined
   const mod = event.ctrlKey || event.metaKey
   // In a text field, a single key is input; with Ctrl, it never is.
   if (!mod && (!single.get() || takesText(event.target))) return undefined

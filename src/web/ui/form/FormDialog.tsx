@@ -1,30 +1,18 @@
 import { Button, Group, Modal, Stack, Text, type ModalProps } from '@mantine/core'
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react'
 import { fieldErrors } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { useNavigationBlocker, useUnsavedChanges } from '../../lib/navigation-blocker.ts'
-import { sharedValue } from '../../lib/shared-value.ts'
 import { announce } from '../feedback/announce.ts'
 import { ErrorAlert } from '../feedback/ErrorAlert.tsx'
 import { useReturnFocus } from '../focus/return-focus.ts'
 import { dangerColor } from '../text/meaning.ts'
+import { useIsOnTop } from './dialogs.tsx'
 
 /** Hides the page below the dialog: it may show a secret, and the user has yet to confirm their identity. */
 export const opaqueOverlay = { backgroundOpacity: 1, color: 'var(--mantine-color-body)' } as const
 
 type DialogProps = Omit<ModalProps, 'opened' | 'returnFocus'>
-
-const openDialogs = sharedValue<readonly symbol[]>([])
-
-/** True while no other dialog is above this one. Every open dialog hears the Escape key. */
-function useIsOnTop(): boolean {
-  const [dialog] = useState(() => Symbol('dialog'))
-  useEffect(() => {
-    openDialogs.set([...openDialogs.get(), dialog])
-    return () => openDialogs.set(openDialogs.get().filter((each) => each !== dialog))
-  }, [dialog])
-  return openDialogs.use().at(-1) === dialog
-}
 
 /** A modal that is mounted open and returns the focus when it closes. */
 export function Dialog({ closeOnEscape = true, ...props }: DialogProps) {

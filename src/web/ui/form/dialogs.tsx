@@ -1,26 +1,36 @@
-import { Suspense, useLayoutEffect, type ReactNode } from 'react'
+import { createContext, Suspense, useContext, useLayoutEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { reportFailedLoad } from '../../lib/failed-load.ts'
 import { sharedValue } from '../../lib/shared-value.ts'
 import { ErrorBoundary } from '../feedback/ErrorBoundary.tsx'
 
+interface DialogOptions {
+  /** Rendered while a dialog in its own chunk loads. */
+  loading?: ReactNode
+  /** For a sign-in, for which the calls of every page wait: leaving the page does not close it. */
+  outlivesPage?: boolean
+}
 interface Opened {
   id: number
   /** The path that the dialog was opened on, also while its page still loads. */
   path: string
   draw: (close: () => void) => ReactNode
-  /** Rendered while a dialog in its own chunk loads. */
-  loading: ReactNode
+  options: DialogOptions
 }
 const opened = sharedValue<readonly Opened[]>([])
 let count = 0
 
 const close = (id: number) => opened.set(opened.get().filter((each) => each.id !== id))
 
-/** Opens a dialog over the page. A poll that takes away the button or row that opened it does not close it; leaving the page does. */
-export function openDialog(draw: Opened['draw'], loading: ReactNode = null): void {
+/**
+ * Opens a dialog over the page, and returns the function that closes it. A poll that takes away the button or row that opened it does
+ * not close it; leaving the page does.
+ */
+export function openDialog(draw: Opened['draw'], options: DialogOptions = {}): () => void {
   count += 1
-  opened.set([...opened.get(), { id: count, path: window.location.pathname, draw, loading }])
+  const id = count
+  opened.set([...opened.get(), { id, path: window.location.pathname, draw, options }])
+  return () => close(id)
 }
 
 /** True as soon as a dialog is requested, even while it loads. */
@@ -36,26 +46,34 @@ function CloseOnLeave() {
   useLayoutEffect(
     () => () => {
       const { pathname } = window.location
-      opened.set(opened.get().filter(({ path }) => path === pathname))
+      opened.set(
+        opened.get().filter(({ path, options }) => path === pathname || options.outlivesPage === true),
+      )
     },
     [],
   )
   return null
 }
 
-/** The open dialogs, the latest above the others. Rendered once, in the shell. */
+const OnTopContext = createContext(true)
+/** True while no other dialog is above this one. Every open dialog hears the Escape key. */
+export const useIsOnTop = (): boolean => useContext(OnTopContext)
+
+/** The open dialogs, the latest above the others. Rendered once, for the user's session. */
 export function Dialogs() {
   const { pathname } = useLocation()
   // After a sign-out, the next user has none of them.
   useLayoutEffect(() => () => opened.set([]), [])
-  const dialogs = opened.use().map(({ id, draw, loading }) => {
+  const dialogs = opened.use().map(({ id, draw, options }, index, { length }) => {
     const onFault = () => {
       close(id)
-      reportFailedLoad({ kind: 'part', retry: () => openDialog(draw, loading) })
+      reportFailedLoad({ kind: 'part', retry: () => openDialog(draw, options) })
     }
     return (
       <ErrorBoundary key={id} instead={null} onFault={onFault}>
-        <Suspense fallback={loading}>{draw(() => close(id))}</Suspense>
+        <OnTopContext value={index === length - 1}>
+          <Suspense fallback={options.loading}>{draw(() => close(id))}</Suspense>
+        </OnTopContext>
       </ErrorBoundary>
     )
   })
