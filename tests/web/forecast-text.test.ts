@@ -3,7 +3,7 @@ import type { Forecast } from '#contract/capacity.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import { en, zh } from '../all-messages.ts'
-import { forecastText, soonest } from '#web/entities/capacity/forecast-text.ts'
+import { forecastText, runOutKeyOf } from '#web/entities/capacity/forecast-text.ts'
 import { scopeText } from '#web/entities/capacity/scope.ts'
 
 const dayMs = 86_400_000
@@ -55,7 +55,7 @@ describe('the text of a forecast', () => {
     })
     const order = (
       [{ kind: 'steady' }, null, runsOut(30), { kind: 'empty' }, runsOut(3)] satisfies Forecast[]
-    ).toSorted((a, b) => soonest(range(a)) - soonest(range(b)))
+    ).toSorted((a, b) => runOutKeyOf(range(a)) - runOutKeyOf(range(b)))
     expect(order).toEqual([{ kind: 'empty' }, runsOut(3), runsOut(30), { kind: 'steady' }, null])
   })
 

@@ -10,7 +10,7 @@ const context: PaletteContext = {
   language: 'en',
   now: new Date(2026, 10, 23).getTime(),
   t: (key, values) => `${key} ${JSON.stringify(values ?? {})}`,
-  allowed: () => true,
+  isAllowed: () => true,
   limit: { includesNumber: () => true, includesPerson: () => true },
   pages: [],
   recentPeople: [],
@@ -83,7 +83,7 @@ test('offers to reserve before the pages, to those who may', () => {
       label: 'person.reserve {}',
       action: { reserve: {} },
     })
-  const options = optionsFor('reserve', { ...context, allowed: () => false })
+  const options = optionsFor('reserve', { ...context, isAllowed: () => false })
   expect(labelsOf(options)).not.toContain('person.reserve')
   const limit = { includesNumber: () => false, includesPerson: () => false }
   const number = { ext: '1010', state: 'free' as const, holder: null, department: null }
@@ -92,13 +92,13 @@ test('offers to reserve before the pages, to those who may', () => {
 })
 
 test('offers only what the role may do, and waits for the state of the number', () => {
-  const allowed = () => false
+  const isAllowed = () => false
   const supervisor = optionsFor('8001-8003', {
     ...context,
-    allowed: (permission) => permission === 'extension.reserve',
+    isAllowed: (permission) => permission === 'extension.reserve',
   })
   expect(labelsOf(supervisor)).toEqual(['palette.reserve'])
-  const none = optionsFor('8012', { ...context, allowed, pages: [] })
+  const none = optionsFor('8012', { ...context, isAllowed, pages: [] })
   expect(labelsOf(none)).toEqual(['search.extension', 'search.idle'])
 })
 

@@ -11,7 +11,7 @@ declare module '@tanstack/react-query' {
 }
 
 /** True when there was no response, or the BFF or the service failed. Refusals are never retried. */
-const transient = (error: Error) =>
+const isTransient = (error: Error) =>
   error instanceof ApiError && (error.code === 'network' || error.status >= 500)
 /** A BFF that has just started, or is overloaded, asks the client to retry. */
 const retriesOf = (error: Error) => (hasCode(error, 'unavailable') ? 3 : 1)
@@ -25,7 +25,7 @@ export function createQueryClient(): QueryClient {
         // A page mounts a moment after its first reads (first-reads.ts).
         staleTime: 1_000,
         refetchOnWindowFocus: false,
-        retry: (failures, error) => transient(error) && failures < retriesOf(error),
+        retry: (failures, error) => isTransient(error) && failures < retriesOf(error),
         retryDelay: (failures) => 1000 * 2 ** failures,
       },
       // A mutation's request or result may be a secret: the cache drops both with the component.

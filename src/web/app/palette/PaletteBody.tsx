@@ -110,7 +110,7 @@ export function PaletteBody({ ahead, choose }: PaletteBodyProps) {
     const pasted = lines.map((line) => line.trim()).filter((line) => line !== '')
     write(`${before}${pasted.join('; ')}${text.slice(selectionEnd ?? text.length)}`.slice(0, longestText))
   }
-  const byKey = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     // While an input method composes, Enter and the arrows belong to it; Safari ends the composition before it reports Enter.
     const itsOwn = event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -159,7 +159,7 @@ export function PaletteBody({ ahead, choose }: PaletteBodyProps) {
             spellCheck={false}
             ref={field}
             data-autofocus
-            onKeyDown={byKey}
+            onKeyDown={handleKey}
           />
         </Combobox.EventsTarget>
         <Combobox.Options

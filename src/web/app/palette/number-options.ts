@@ -15,7 +15,7 @@ const bare = /^[\d\s,，、;；~～–—至到-]+$/u
 export const typedNumbers = (query: string): readonly string[] =>
   bare.test(query) && query.length <= longestList ? numbersIn(query).numbers : []
 
-export const canReserve = ({ allowed }: PaletteContext): boolean => allowed('extension.reserve')
+export const canReserve = ({ isAllowed }: PaletteContext): boolean => isAllowed('extension.reserve')
 
 const offer = (label: string, to: string | Option['action'], note?: string): Option => ({
   group: 'do',
@@ -26,7 +26,7 @@ const offer = (label: string, to: string | Option['action'], note?: string): Opt
 
 /** Returns a number's page with who holds it, then what can be done with a number in this state. */
 export function numberOptions(ext: string, context: PaletteContext): Option[] {
-  const { t, now, language, allowed } = context
+  const { t, now, language, isAllowed } = context
   const number = context.number?.ext === ext ? context.number : null
   const state = number?.state ?? null
   const holder = number?.holder ?? null
@@ -44,7 +44,7 @@ export function numberOptions(ext: string, context: PaletteContext): Option[] {
     state === 'bound' &&
     context.limit.includesNumber({ ext, isBound: true, department: number?.department ?? null })
   const actions = [
-    ...(isOwn && allowed('request.manage')
+    ...(isOwn && isAllowed('request.manage')
       ? [
           offer(t('palette.request', { ext }), { request: ext }, t('palette.request.note')),
           ...(holder === null
@@ -58,7 +58,7 @@ export function numberOptions(ext: string, context: PaletteContext): Option[] {
               ]),
         ]
       : []),
-    ...(isOwn && allowed('secret.reveal')
+    ...(isOwn && isAllowed('secret.reveal')
       ? [offer(t('palette.reveal', { ext }), { reveal: ext }, t('palette.reveal.note'))]
       : []),
     ...(state === 'free' &&
@@ -66,7 +66,7 @@ export function numberOptions(ext: string, context: PaletteContext): Option[] {
     context.limit.includesNumber({ ext, isBound: false, department: null })
       ? [offer(t('palette.reserve', { numbers: ext }), { reserve: { ext } }, t('palette.reserve.note'))]
       : []),
-    ...(number !== null && state === null && allowed('extension.create')
+    ...(number !== null && state === null && isAllowed('extension.create')
       ? [offer(t('palette.create.one', { ext }), paths.newExtension({ ext }), t('palette.create.one.note'))]
       : []),
     ...(state === null
@@ -80,7 +80,7 @@ export function numberOptions(ext: string, context: PaletteContext): Option[] {
           ),
           offer(t('palette.language', { ext }), paths.extensionLanguage(ext)),
         ]),
-    ...(allowed('audit.read')
+    ...(isAllowed('audit.read')
       ? [offer(t('palette.audit.object', { object: ext }), paths.audit({ object: ext }))]
       : []),
   ]
@@ -89,7 +89,7 @@ export function numberOptions(ext: string, context: PaletteContext): Option[] {
 
 /** Returns what can be done with several numbers. `typed` is passed on as it is: written out as single numbers, it would be cut. */
 export function rangeOptions(query: string, numbers: readonly string[], context: PaletteContext): Option[] {
-  const { t, allowed } = context
+  const { t, isAllowed } = context
   const ranges = rangesOf(numbers).map(rangeText)
   const range = [...ranges.slice(0, maxRanges), ...(ranges.length > maxRanges ? ['…'] : [])].join(
     t('list.separator'),
@@ -104,7 +104,7 @@ export function rangeOptions(query: string, numbers: readonly string[], context:
           ),
         ]
       : []),
-    ...(allowed('job.run')
+    ...(isAllowed('job.run')
       ? [
           offer(
             t('palette.create.many', { count: numbers.length, numbers: range }),

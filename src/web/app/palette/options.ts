@@ -5,7 +5,7 @@ import { destinationOf, destinationsFor } from './destinations.ts'
 import { canReserve, numberOptions, typedNumbers, rangeOptions } from './number-options.ts'
 import { commands, optionKey, type Command, type Option, type PaletteContext } from './palette-context.ts'
 import { listOptions, personOptions } from './people-options.ts'
-import { plain, rank } from './rank.ts'
+import { simplify, rank } from './rank.ts'
 
 /** Search words for each command, in addition to its name. */
 const commandWords: Record<Command, string> = {
@@ -109,8 +109,8 @@ function recentOptions(context: PaletteContext): Option[] {
   })
 }
 
-function auditOptions(query: string, { t, allowed }: PaletteContext): Option[] {
-  if (!requestIdShape.test(query) || !allowed('audit.read')) return []
+function auditOptions(query: string, { t, isAllowed }: PaletteContext): Option[] {
+  if (!requestIdShape.test(query) || !isAllowed('audit.read')) return []
   const label = t('palette.audit.request', { id: query })
   return [{ group: 'do', label, action: { to: paths.audit({ requestId: query }) } }]
 }
@@ -153,7 +153,7 @@ function optionsOf(query: string, context: PaletteContext): Option[] {
 
 /** Returns the options for a typed text, likeliest first. Without text: recent choices and recent people, then the pages. */
 export function optionsFor(query: string, context: PaletteContext): Option[] {
-  if (plain(query) !== '') return optionsOf(readId(query), context)
+  if (simplify(query) !== '') return optionsOf(readId(query), context)
   const recent = recentOptions(context)
   const people = context.recentPeople
     .slice(0, 3)

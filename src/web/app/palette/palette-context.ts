@@ -54,7 +54,7 @@ export interface PaletteContext {
   language: UiLanguage
   /** Epoch milliseconds. */
   now: number
-  allowed: (permission: Permission) => boolean
+  isAllowed: (permission: Permission) => boolean
   /** Where the user may act. */
   limit: Pick<Limit, 'includesNumber' | 'includesPerson'>
   /** The pages that this user may open. */

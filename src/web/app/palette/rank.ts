@@ -1,5 +1,5 @@
 /** Normalizes text for comparison: full-width characters to normal width, no accents, lower case, single spaces. */
-export const plain = (text: string): string =>
+export const simplify = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll(/\p{Mn}/gu, '')
@@ -24,7 +24,7 @@ function rankWord(word: string, text: string): number {
 
 /** Returns how well the best text matches: 0 for no match, higher is better. Every typed word must match. */
 export function rank(query: string, ...texts: readonly string[]): number {
-  const words = plain(query).split(' ')
-  const scores = texts.map((text) => Math.min(...words.map((word) => rankWord(word, plain(text)))))
+  const words = simplify(query).split(' ')
+  const scores = texts.map((text) => Math.min(...words.map((word) => rankWord(word, simplify(text)))))
   return Math.max(0, ...scores)
 }

@@ -136,7 +136,7 @@ export function useOptions(text: string, searchText: string): Answer {
     t,
     language,
     now,
-    allowed: (permission) => permissions.includes(permission),
+    isAllowed: (permission) => permissions.includes(permission),
     limit,
     pages,
     recentPeople,

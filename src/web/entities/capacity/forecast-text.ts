@@ -57,7 +57,7 @@ export function forecastText(
 }
 
 /** Sort key: exhausted ranges come first, unknown forecasts last. */
-export function soonest({ forecast }: { forecast: Forecast | undefined }): number {
+export function runOutKeyOf({ forecast }: { forecast: Forecast | undefined }): number {
   if (forecast?.kind === 'empty') return 0
   return forecast?.kind === 'runs-out' ? forecast.until : Number.POSITIVE_INFINITY
 }

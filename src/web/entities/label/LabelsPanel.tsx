@@ -85,7 +85,7 @@ interface Values {
   note: string
 }
 
-const without = (labels: readonly string[], excluded: readonly string[]): string[] => {
+const removeLabels = (labels: readonly string[], excluded: readonly string[]): string[] => {
   const keys = new Set(excluded.map(nameKey))
   return labels.filter((label) => !keys.has(nameKey(label)))
 }
@@ -120,8 +120,8 @@ function LabelsDialog({ subject, opened, onClose }: LabelsDialogProps) {
       {
         params: { kind: subject.kind, subject: subject.id },
         body: {
-          add: without(labels, base.labels),
-          remove: without(base.labels, labels),
+          add: removeLabels(labels, base.labels),
+          remove: removeLabels(base.labels, labels),
           ...(isNoteChanged ? { note: { text: note, version: base.note?.version ?? 0 } } : {}),
         },
       },
@@ -136,7 +136,7 @@ function LabelsDialog({ subject, opened, onClose }: LabelsDialogProps) {
   const { labels, note } = form.values
   const isChanged =
     note.trim() !== (base.note?.text ?? '') ||
-    without(labels, base.labels).length + without(base.labels, labels).length > 0
+    removeLabels(labels, base.labels).length + removeLabels(base.labels, labels).length > 0
   return (
     <FormDialog
       title={t('labels.edit')}

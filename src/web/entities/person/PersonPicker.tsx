@@ -83,13 +83,13 @@ export function PersonPicker({
         : messageFor(asking.error).sentence
   // Before the directory has answered, the name may be that of a person who is known.
   const isId = /\d/.test(q)
-  const asTyped = (id: string) => optionOfUnknown(id, null)
+  const optionOfTyped = (id: string) => optionOfUnknown(id, null)
   const options = new Map(matches.map((option) => [option.id, option]))
   if (value !== undefined && (person !== undefined || !options.has(value)))
-    options.set(value, person === undefined ? asTyped(value) : optionOf(person, t))
+    options.set(value, person === undefined ? optionOfTyped(value) : optionOf(person, t))
   // A name of eight letters has the form of a UUID too.
   if (isOpen && isId && !options.has(q) && z.safeParse(workNumbers ? agentId : agentUuid, q).success)
-    options.set(q, asTyped(q))
+    options.set(q, optionOfTyped(q))
   // The service alone may know a new account's work number. It is asked when the user says so, not for what is being typed.
   const canAsk =
     isOpen &&
@@ -126,7 +126,7 @@ export function PersonPicker({
       renderOption={({ option: { value: id, label: text } }) => {
         if (id === moreValue || id === askValue) return text
         const kind = newKinds.find((each) => newValues[each] === id)
-        if (kind === undefined) return <PersonOptionText option={options.get(id) ?? asTyped(id)} />
+        if (kind === undefined) return <PersonOptionText option={options.get(id) ?? optionOfTyped(id)} />
         const hint = t(`people.new.${kind}.hint`)
         return (
           <PersonOptionText

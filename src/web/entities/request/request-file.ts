@@ -31,11 +31,9 @@ export function readRequestFile({ body, columns }: PersonSheet, kind: RequestKin
   for (const row of body) {
     const { ext, issue } = numberIn(row, columns)
     const { person, issue: personIssue } = kind === 'rebind' ? personIn(row, columns) : { person: '' }
-    const invalid = (): SkipReason | undefined => {
-      if (ext === '') return 'number'
-      return /[\n\r\t,;，；]/.test(person) ? 'separator' : undefined
-    }
-    const reason = issue ?? personIssue ?? invalid()
+    const ownIssue: SkipReason | undefined =
+      ext === '' ? 'number' : /[\n\r\t,;，；]/.test(person) ? 'separator' : undefined
+    const reason = issue ?? personIssue ?? ownIssue
     if (reason !== undefined) skipped.push({ line: row.line, reason, text: ext })
     else lines.push(person === '' ? ext : `${ext}\t${person}`)
   }

@@ -40,20 +40,20 @@ interface UserChange {
 
 async function performAction({ user: { id, version }, action, title }: UserChange): Promise<Done> {
   const input = { params: { id }, action: title }
-  const plain = async (user: Promise<User>): Promise<Done> => ({ user: await user, password: null })
+  const toDone = async (user: Promise<User>): Promise<Done> => ({ user: await user, password: null })
   switch (action.kind) {
     case 'disable': {
       const { kind: _kind, ...body } = action
-      return plain(call(changeUser, { ...input, body: { ...body, version, disabled: true } }))
+      return toDone(call(changeUser, { ...input, body: { ...body, version, disabled: true } }))
     }
     case 'enable':
-      return plain(call(changeUser, { ...input, body: { version, disabled: false } }))
+      return toDone(call(changeUser, { ...input, body: { version, disabled: false } }))
     case 'endSessions':
-      return plain(call(endUserSessions, input))
+      return toDone(call(endUserSessions, input))
     case 'removeSecondFactor':
-      return plain(call(removeSecondFactor, input))
+      return toDone(call(removeSecondFactor, input))
     case 'unlock':
-      return plain(call(unlockUser, input))
+      return toDone(call(unlockUser, input))
     case 'resetPassword':
       return call(resetUserPassword, input)
   }

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Capacity, NumberRangeCapacity } from '#contract/capacity.ts'
 import { noPool } from '#contract/numbers.ts'
 import { totalOf, type CountedState, type StateCounts } from '#contract/number-states.ts'
-import { endText, paceText, soonest } from '../../entities/capacity/forecast-text.ts'
+import { endText, paceText, runOutKeyOf } from '../../entities/capacity/forecast-text.ts'
 import { numbersPath, scopeText } from '../../entities/capacity/scope.ts'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
 import { countTextOf } from '../../entities/extension/least.ts'
@@ -146,7 +146,7 @@ export function CapacityPanel({ capacity }: { capacity: Capacity }) {
       .toSorted(
         (a, b) =>
           Number(alerts.has(b.scope)) - Number(alerts.has(a.scope)) ||
-          (soonest(a) === soonest(b) ? totalOf(b) - totalOf(a) : soonest(a) - soonest(b)),
+          (runOutKeyOf(a) === runOutKeyOf(b) ? totalOf(b) - totalOf(a) : runOutKeyOf(a) - runOutKeyOf(b)),
       )
       .slice(0, mostRows)
     const inNoPool = difference(whole, ranges)

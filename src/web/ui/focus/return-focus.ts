@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** The elements to return to: the focused one, or the button of the menu that it is in and that closes. */
-function placesNow(): readonly (Element | null)[] {
+function findPlaces(): readonly (Element | null)[] {
   const focused = document.activeElement
   const menu = focused?.closest('[role=menu]')
   return [focused, document.getElementById(menu?.getAttribute('aria-labelledby') ?? '')]
@@ -9,7 +9,7 @@ function placesNow(): readonly (Element | null)[] {
 
 /** For a dialog that is mounted open: returns the focus to the previous element on unmount, unless the next page has taken it. */
 export function useReturnFocus(): void {
-  const [before] = useState(placesNow)
+  const [before] = useState(findPlaces)
   useEffect(
     () => () => {
       if (document.activeElement !== document.body) return

@@ -7,7 +7,7 @@ import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { openDialog } from '../../../ui/form/dialogs.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.tsx'
-import { soonest } from '../../../entities/capacity/forecast-text.ts'
+import { runOutKeyOf } from '../../../entities/capacity/forecast-text.ts'
 import { scopeText } from '../../../entities/capacity/scope.ts'
 import type { RangeSort } from './ranges-state.ts'
 import { StatesLegend } from '../../../entities/extension/StatesLegend.tsx'
@@ -18,7 +18,7 @@ import { ThresholdDialog } from './ThresholdDialog.tsx'
 const orders: Record<RangeSort, (a: NumberRangeCapacity, b: NumberRangeCapacity) => number> = {
   prefix: () => 0,
   free: (a, b) => a.free - b.free,
-  soonest: (a, b) => (soonest(a) === soonest(b) ? a.free - b.free : soonest(a) - soonest(b)),
+  soonest: (a, b) => (runOutKeyOf(a) === runOutKeyOf(b) ? a.free - b.free : runOutKeyOf(a) - runOutKeyOf(b)),
 }
 
 interface NumberRangesPanelProps {

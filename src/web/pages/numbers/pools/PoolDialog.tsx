@@ -168,7 +168,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
   const { unclear, ignored } = readRanges(form.values.ranges)
   const wrongPrefix = prefixes.find((prefix) => !z.safeParse(extPrefix, prefix).success)
   const isWrong = (field: keyof Values) => form.errors[field] !== undefined
-  const elsewhere = (field: keyof Values) =>
+  const conflictText = (field: keyof Values) =>
     typeof form.errors[field] === 'string' ? form.errors[field] : undefined
   return (
     <FormDialog
@@ -195,7 +195,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         description={t('pools.ranges.hint')}
         error={
           isWrong('ranges') &&
-          (elsewhere('ranges') ??
+          (conflictText('ranges') ??
             (unclear[0] === undefined ? t('pools.ranges.wrong') : unclearText(t, unclear[0])))
         }
         autosize
@@ -211,7 +211,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         description={t('pools.prefixes.hint')}
         error={
           isWrong('prefixes') &&
-          (elsewhere('prefixes') ?? wrongNumberText(t, wrongPrefix ?? '', t('pools.prefixes.wrong')))
+          (conflictText('prefixes') ?? wrongNumberText(t, wrongPrefix ?? '', t('pools.prefixes.wrong')))
         }
         onBlur={() => form.setFieldValue('prefixes', prefixesIn(form.values.prefixes).join(', '))}
         inputMode="numeric"

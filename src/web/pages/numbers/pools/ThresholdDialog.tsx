@@ -50,7 +50,8 @@ export function ThresholdDialog({ thresholds, pools, range, onClose }: Threshold
   const change = useMutation(write(changeThreshold, readCapacity.path))
   const { data: capacity } = useQuery(capacityQuery({ by: 'prefix' }))
   const latest = capacity?.thresholds ?? thresholds
-  const ofRange = (items: readonly Threshold[]) => items.find(({ scope }) => scope === range?.scope) ?? null
+  const thresholdIn = (items: readonly Threshold[]) =>
+    items.find(({ scope }) => scope === range?.scope) ?? null
   const levelsOf = (threshold: Threshold | null) => ({
     leastFree: threshold?.leastFree ?? '',
     leastDays: threshold?.leastDays ?? '',
@@ -66,7 +67,7 @@ export function ThresholdDialog({ thresholds, pools, range, onClose }: Threshold
   })
   const validate = schemaResolver(newThreshold, { sync: true })
   const form = useForm<Values>({
-    initialValues: { prefix: range?.scope ?? '', pool: null, ...levelsOf(ofRange(thresholds)) },
+    initialValues: { prefix: range?.scope ?? '', pool: null, ...levelsOf(thresholdIn(thresholds)) },
     validate: (values) => ({
       ...validate(bodyOf(values)),
       // An empty threshold would be removed by the service; removing has its own button.
@@ -74,8 +75,8 @@ export function ThresholdDialog({ thresholds, pools, range, onClose }: Threshold
     }),
   })
   const { base, errorAction } = useEdit({
-    opened: ofRange(thresholds),
-    now: ofRange(latest),
+    opened: thresholdIn(thresholds),
+    now: thresholdIn(latest),
     error: change.error,
     onUse: (threshold) => form.setValues(levelsOf(threshold)),
   })

@@ -32,7 +32,7 @@ interface NumberRangeColumns {
 /** Columns of the number ranges. */
 export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRangeRow>[] {
   const { t, language, now, largest, scans, action, sorted, sortBy } = props
-  const sortable = (sort: RangeSort) => ({
+  const sortingOf = (sort: RangeSort) => ({
     sorted: sorted === sort ? ('ascending' as const) : undefined,
     sort: () => sortBy(sort),
   })
@@ -52,7 +52,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
     {
       id: 'prefix',
       header: t('ranges.range'),
-      ...sortable('prefix'),
+      ...sortingOf('prefix'),
       width: 96,
       cell: (row) => (
         <PageLink to={numbersPath(row.scope)} fw={600}>
@@ -65,7 +65,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
       header: t('numbers.bar'),
       cell: (row) => <StateCountsBar counts={row} scale={largest} minWidth={96} />,
     },
-    { ...count('free'), ...sortable('free') },
+    { ...count('free'), ...sortingOf('free') },
     count('reserved'),
     count('bound'),
     count('unavailable'),
@@ -80,7 +80,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
     {
       id: 'runsOut',
       header: t('ranges.runsOut'),
-      ...sortable('soonest'),
+      ...sortingOf('soonest'),
       width: 145,
       wrap: true,
       cell: ({ forecast }) => <ForecastValue forecast={forecast} now={now} />,
