@@ -109,6 +109,10 @@ test('filters by month and kind in the URL, and reports an empty selection', asy
     expect(asked('/api/extensions/1014/history').at(-1)?.search).toBe(`?from=${from}&only=bindings&to=${to}`),
   )
   await region.findByText(/^Not known: records start on /)
+  await user.click(region.getByRole('button', { name: `Remove filter Period: ${periodText(month, 'en')}` }))
+  await waitFor(() => expect(address()).toBe('/extensions/1014?only=bindings'))
+  await user.click(region.getByRole('button', { name: 'Remove filter Events: Bindings only' }))
+  await waitFor(() => expect(address()).toBe('/extensions/1014'))
 })
 
 test('answers for a month before the records with the service’s binding, or says when the records start', async () => {

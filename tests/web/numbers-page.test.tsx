@@ -448,6 +448,22 @@ test('keeps order and page size on another tab and on the next visit, but not in
   )
 })
 
+test('sorts by every column', async () => {
+  await observe()
+  const columns =
+    'ext,state,agent,stateSince,langCodeTxt,labels,domain,agentUuid,bindStatus,status,enabled,extType,bindTime,creationTime,firstSeenAt,next'
+  const { user } = await renderApp({ path: `/numbers?columns=${columns}`, as: 'admin' })
+  await rows()
+  const headers = within(await table()).getAllByRole('columnheader')
+  expect(headers).toHaveLength(columns.split(',').length)
+  for (const header of headers.slice(0, -1)) within(header).getByRole('button')
+  await user.click(button('Labels'))
+  await waitFor(() => expect(address()).toContain('sort=labels'))
+  await waitFor(() =>
+    expect(screen.getByRole('columnheader', { name: /^Labels/ }).ariaSort).toBe('ascending'),
+  )
+})
+
 test('counts a search and a tab that are chosen at once', async () => {
   await observe()
   const { user } = await renderApp({ path: '/numbers', as: 'supervisor' })
@@ -455,6 +471,15 @@ test('counts a search and a tab that are chosen at once', async () => {
   await user.type(screen.getByRole('textbox', { name: searchLabel }), '10')
   await user.click(screen.getByRole('link', { name: /^Free/ }))
   await waitFor(() => expect(address()).toBe('/numbers?search=10&state=free'))
+  // The tab shows the state, so the search alone has a chip.
+  const chips = within(await screen.findByRole('region', { name: 'Active filters' }))
+  expect(chips.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Search: 10',
+    'Clear filters',
+  ])
+  await user.click(chips.getByRole('button', { name: 'Remove filter Search: 10' }))
+  await waitFor(() => expect(address()).toBe('/numbers?state=free'))
+  expect(screen.getByRole('textbox', { name: searchLabel })).toHaveProperty('value', '')
 })
 
 test('looks for runs under the other filters, and keeps them with their chips', async () => {

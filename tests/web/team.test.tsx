@@ -302,7 +302,7 @@ test('counts no one as without a number while the numbers are still being read',
   onTestFinished(() => {
     vi.stubGlobal('fetch', backend().fetch)
   })
-  const { client } = await renderApp({ path: '/team', as: 'supervisor' })
+  const { client, user } = await renderApp({ path: '/team', as: 'supervisor' })
   await screen.findByText('Still reading: 466 of about 800 numbers in use.')
   expect(screen.getByRole('radio', { name: 'No number' })).toBeTruthy()
   // What was refused is said; it does not keep the counts away for good.
@@ -310,4 +310,7 @@ test('counts no one as without a number while the numbers are still being read',
   await act(() => client.invalidateQueries())
   expect(await screen.findByRole('radio', { name: /^No number \d+$/ })).toBeTruthy()
   await screen.findByText('More numbers may be bound: 2 could not be looked up.')
+  await user.click(screen.getByRole('radio', { name: /^No number/ }))
+  await user.click(await screen.findByRole('button', { name: 'Remove filter Number: No number' }))
+  await waitFor(() => expect(screen.getByRole('radio', { name: /^All/ })).toHaveProperty('checked', true))
 })

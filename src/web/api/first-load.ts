@@ -12,8 +12,11 @@ export interface LoadState {
 export const isFirstLoad = ({ isLoading, isFetched }: LoadState): boolean => isLoading && !isFetched
 
 /**
- * True until all reads of a page have their first answers or have failed, so that its parts appear together and none pushes another
- * down. Deferred, because rendering them in one piece would block a phone.
+ * True until these reads have their first answers or have failed, so that the parts that show them appear together and none pushes
+ * another down. The end is deferred: TanStack Query reports an answer outside of transitions, and rendering it in one piece would block
+ * a phone.
  */
-export const useFirstLoad = (...reads: readonly LoadState[]): boolean =>
-  useDeferredValue(reads.some(isFirstLoad))
+export function useFirstLoad(...reads: readonly LoadState[]): boolean {
+  const isLoading = reads.some(isFirstLoad)
+  return useDeferredValue(isLoading) || isLoading
+}

@@ -23,7 +23,8 @@ export const auditFilterCaptions = {
 
 /** Captions of the values that an event records, by their names. */
 const captions: Readonly<Record<string, MessageKey>> = {
-  q: 'people.searched',
+  q: 'caption.search',
+  search: 'caption.search',
   department: 'person.field.department',
   departments: 'audit.limit.departments',
   pools: 'audit.limit.pools',

@@ -5,6 +5,7 @@ import { wrongNumberText } from './wrong-number.ts'
 /** A list's filter by the start of its numbers. */
 export const prefixFilter = searchFilter({
   caption: 'idle.search',
+  field: 'idle.search',
   schema: typedPrefix,
   hint: (t, input) => wrongNumberText(t, input, t('idle.search.hint')),
   inputMode: 'numeric',

@@ -1,16 +1,19 @@
-import { Button, Group, NativeSelect, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { HistoryEntry } from '#contract/history.ts'
-import { useLanguage } from '../../i18n/Language.tsx'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
-import { optionalParam, useUrlState } from '../../lib/url-state.ts'
+import { optionalParam } from '../../lib/url-state.ts'
 import { useNow } from '../../ui/text/clock.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { FilterChips, FilterControls } from '../../ui/table/FilterParts.tsx'
+import { switchFilter, textValue, type FilterProps } from '../../ui/table/filters.tsx'
+import { defineListState } from '../../ui/table/list-state.ts'
 import { useHashFocus } from '../../ui/focus/hash-focus.ts'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { Time } from '../../ui/text/Time.tsx'
@@ -23,12 +26,47 @@ import { historyPages, type HistorySubject } from './queries.ts'
 import { Spans } from './Spans.tsx'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
-const historyState = z.object({
-  period: optionalParam(z.string().check(z.regex(periodPattern))),
-  only: optionalParam(z.literal('bindings')),
-})
 /** The server keeps changes for two years. */
 const monthsOffered = 24
+
+const historyFilters = {
+  period: {
+    caption: 'history.month',
+    schema: optionalParam(z.string().check(z.regex(periodPattern))),
+    place: 'tools',
+    Control: ({ labelProps, value, set }: FilterProps<unknown>) => {
+      const { t, language } = useLanguage()
+      const now = useNow()
+      const period = textValue(value)
+      const periods = [lastPeriod('day', now), lastPeriod('week', now), ...latestMonths(now, monthsOffered)]
+      if (period !== undefined && !periods.includes(period)) periods.push(period)
+      return (
+        <NativeSelect
+          {...labelProps}
+          value={period ?? ''}
+          data={[
+            { value: '', label: t('history.month.all') },
+            ...periods.map((each) => ({ value: each, label: periodText(each, language) })),
+          ]}
+          onChange={(event) => set(event.currentTarget.value || undefined)}
+        />
+      )
+    },
+    useText: (value: unknown) => {
+      const { language } = useLanguage()
+      return typeof value === 'string' ? periodText(value, language) : undefined
+    },
+  },
+  only: {
+    ...switchFilter('history.only', z.literal('bindings'), {
+      control: 'history.bindings',
+      on: 'history.bindings',
+      value: 'bindings',
+    }),
+    place: 'tools',
+  },
+} as const
+const historyList = defineListState({ filters: historyFilters, paging: {}, extraParams: {} })
 
 interface EntryProps {
   entry: HistoryEntry
@@ -94,7 +132,7 @@ export function HistoryEntries({
 
 /** The pages of a history, of the period and the events that the URL names. */
 export function useHistory(subject: HistorySubject) {
-  const [{ period, only }] = useUrlState(historyState)
+  const { period, only } = historyList.use().filters
   const range = period === undefined ? null : periodRange(period)
   return { range, query: useInfiniteQuery(historyPages(subject, { ...range, only })) }
 }
@@ -109,16 +147,12 @@ interface HistoryProps {
 
 /** The full history of a number, or of an agent's numbers: who had it when, and every event. */
 export function History({ subject, hasSpans = true, end }: HistoryProps) {
-  const { t, language } = useLanguage()
-  const now = useNow()
+  const t = useT()
   const title = useHashFocus('#history')
-  const [{ period, only }, set] = useUrlState(historyState)
+  const list = historyList.use()
   const canReadAudit = usePermission('audit.read')
   const { range, query } = useHistory(subject)
   const ofAgent = 'agentUuid' in subject
-  const isFiltered = period !== undefined || only !== undefined
-  const periods = [lastPeriod('day', now), lastPeriod('week', now), ...latestMonths(now, monthsOffered)]
-  if (period !== undefined && !periods.includes(period)) periods.push(period)
   const readOlder = async () => {
     const { data } = await query.fetchNextPage()
     const count = data?.pages.at(-1)?.items.length ?? 0
@@ -127,31 +161,14 @@ export function History({ subject, hasSpans = true, end }: HistoryProps) {
   return (
     <Paper withBorder p="md" component="section" data-panel aria-label={t('history.title')}>
       <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
-        <div>
-          <Title order={2} ref={title} tabIndex={-1}>
-            {t('history.title')}
-          </Title>
-          {period !== undefined && <Text>{periodText(period, language)}</Text>}
-        </div>
+        <Title order={2} ref={title} tabIndex={-1}>
+          {t('history.title')}
+        </Title>
         <Group gap="md" data-no-print>
-          <NativeSelect
-            aria-label={t('history.month')}
-            value={period ?? ''}
-            data={[
-              { value: '', label: t('history.month.all') },
-              ...periods.map((each) => ({ value: each, label: periodText(each, language) })),
-            ]}
-            onChange={(event) => set({ period: event.currentTarget.value || undefined }, { replace: true })}
-          />
-          <Switch
-            label={t('history.bindings')}
-            checked={only === 'bindings'}
-            onChange={(event) =>
-              set({ only: event.currentTarget.checked ? 'bindings' : undefined }, { replace: true })
-            }
-          />
+          <FilterControls {...{ list, answer: undefined }} filters={historyFilters} place="tools" />
         </Group>
       </Group>
+      <FilterChips {...{ list, answer: undefined }} filters={historyFilters} />
       <QueryState query={query} loading={<Skeleton h={180} />}>
         {({ pages: [first, ...others] }) =>
           first === undefined ? null : (
@@ -159,8 +176,8 @@ export function History({ subject, hasSpans = true, end }: HistoryProps) {
               {hasSpans && (first.observedSince !== null || first.spans.length > 0) && (
                 <Spans page={first} ofAgent={ofAgent} until={range?.to ?? null} />
               )}
-              {first.items.length === 0 && isFiltered && <Text>{t('history.empty.filtered')}</Text>}
-              {first.items.length === 0 && !isFiltered && first.observedSince !== null && (
+              {first.items.length === 0 && list.isFiltered && <Text>{t('history.empty.filtered')}</Text>}
+              {first.items.length === 0 && !list.isFiltered && first.observedSince !== null && (
                 <Text>{t('history.empty')}</Text>
               )}
               {first.items.length > 0 && (

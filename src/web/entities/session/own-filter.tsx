@@ -10,7 +10,7 @@ import { useSession } from './SessionContext.tsx'
 export const ownFilter = {
   caption: 'filter.own',
   schema: optionalParam(schemas.own),
-  inTools: true,
+  place: 'tools',
   Control: ({ value, set }: FilterProps<unknown>) => {
     const t = useT()
     const { limit } = useSession()

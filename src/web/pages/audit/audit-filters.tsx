@@ -8,7 +8,7 @@ import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { actionText } from '../../entities/audit/event-caption.ts'
 import { auditFilterCaptions } from '../../entities/audit/event-details.ts'
 import { optionalParam } from '../../lib/url-state.ts'
-import { filterState, textValue, textFilter, type FilterProps } from '../../ui/table/filters.tsx'
+import { textValue, textFilter, type FilterProps } from '../../ui/table/filters.tsx'
 import { defineListState, keysetPages } from '../../ui/table/list-state.ts'
 import { absoluteTime } from '../../ui/text/time-text.ts'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -166,7 +166,7 @@ export const auditFilters = {
 } as const
 
 export const auditList = defineListState({
-  ...filterState(auditFilters),
+  filters: auditFilters,
   paging: keysetPages({ before: optionalParam(before), after: optionalParam(after) }),
   extraParams: {},
 })

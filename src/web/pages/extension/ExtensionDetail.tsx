@@ -20,7 +20,8 @@ import { ActingOn, usePermission } from '../../entities/session/SessionContext.t
 import { useLimit } from '../../entities/session/limit.tsx'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { QueryState, useDeferredRead } from '../../ui/feedback/QueryState.tsx'
+import { useFirstLoad } from '../../api/first-load.ts'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { NumberStateBadge, whyUnavailable } from '../../entities/extension/NumberStateBadge.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { optionalParam, parseUrlState } from '../../lib/url-state.ts'
@@ -103,11 +104,11 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const queries = detailReads(ext, search)
   const requests = useQuery(queries.requests)
   const reservations = useQuery(queries.reservations)
-  const record = useQuery(queries.record)
-  const query = useDeferredRead(record, requests, reservations)
-  const { data } = query
-  const isKnown = data !== undefined || query.error !== null
-  const isWaiting = !isKnown && query.fetchStatus !== 'idle'
+  const query = useQuery(queries.record)
+  const isLoading = useFirstLoad(query, requests, reservations)
+  const data = isLoading ? undefined : query.data
+  const isKnown = !isLoading && (data !== undefined || query.error !== null)
+  const isWaiting = isLoading || (!isKnown && query.fetchStatus !== 'idle')
   const canCreate = usePermission('extension.create')
   const canSeeRecord = usePermission('status.read')
   const reservation = useReservation(ext)

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { List } from '../../ui/table/List.tsx'
-import { filterState, segmentsFilter } from '../../ui/table/filters.tsx'
+import { segmentsFilter } from '../../ui/table/filters.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
@@ -27,7 +27,7 @@ const notificationFilters = {
   }),
 }
 const notificationList = defineListState({
-  ...filterState(notificationFilters),
+  filters: notificationFilters,
   paging: countedPages,
   extraParams: {},
 })

@@ -1,10 +1,11 @@
 import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { noPool, type NumberItem, type NumberSort } from '#contract/numbers.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { ext as extSchema } from '#contract/text.ts'
+import { useFirstLoad } from '../../api/first-load.ts'
 import type { Visit } from '../../api/first-reads.ts'
 import { SimilarPeople } from '../../entities/person/SimilarPeople.tsx'
 import { poolsQuery } from '../../entities/pool/queries.ts'
@@ -19,15 +20,13 @@ import { List } from '../../ui/table/List.tsx'
 import { useSorting, type Order } from '../../ui/table/sorting.ts'
 import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { useDeferredRead } from '../../ui/feedback/QueryState.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
 import { LookUpNumber } from './LookUpNumber.tsx'
 import { numberColumns } from './columns.tsx'
-import { numberFilters } from './numbers-filters.tsx'
+import { FreeViews } from './FreeViews.tsx'
+import { numberFilters, numbersList, type NumbersList } from './numbers-filters.tsx'
 import { NumbersHeader } from './NumbersHeader.tsx'
 import classes from './NumbersPage.module.css'
-import { numbersList, type NumbersList } from './numbers-state.ts'
-import { NumbersTools } from './NumbersTools.tsx'
 import { numbersCsv, numbersPageQuery, scanStateOf } from './queries.ts'
 import { Runs } from './Runs.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -120,9 +119,9 @@ export function NumbersPage() {
   const meaning = parseNumberSearch(search)
   const isPoolGone = useIsPoolGone(filters.pool)
   const queries = numbersReads(list)
-  const numbers = useQuery({ ...queries.numbers, enabled: queries.numbers.enabled && !isPoolGone })
-  const query = useDeferredRead(numbers, useQuery(queries.reservations))
-  const { data } = query
+  const query = useQuery({ ...queries.numbers, enabled: queries.numbers.enabled && !isPoolGone })
+  const isLoading = useFirstLoad(query, useQuery(queries.reservations))
+  const data = isLoading ? undefined : query.data
   const client = useQueryClient()
   numberSelection.useResetWith(filters)
   const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])
@@ -137,8 +136,17 @@ export function NumbersPage() {
   const isNoneFound = data?.total === 0 && !query.isPlaceholderData
   // A complete number without results may be a number that the crawler has never observed.
   const neverSeen =
-    extSchema.safeParse(search).success && active.length === 0 && filters.state === undefined && isNoneFound
+    extSchema.safeParse(search).success &&
+    active.every(({ name }) => name === 'search') &&
+    filters.state === undefined &&
+    isNoneFound
   const { state: _state, ...otherFilters } = filters
+  const tools = filters.state === 'free' && (
+    // On a phone, the numbers come first: the explanation of the list leads to the other view.
+    <Box visibleFrom="sm">
+      <FreeViews current="console" search={filters.search} />
+    </Box>
+  )
   return (
     <div className={classes.root}>
       <div
@@ -170,17 +178,18 @@ export function NumbersPage() {
         {isPoolGone ? (
           <PoolGone onRemove={() => list.removeFilter('pool')} />
         ) : meaning.kind === 'run' ? (
-          <Runs list={list} search={search} />
+          <Runs {...{ list, search, tools }} />
         ) : (
           <List
             name="numbers"
             label={t('numbers.title')}
             list={list}
             query={query}
+            isLoading={isLoading}
             columns={columns}
             rowKey={numberOf}
             density="compact"
-            tools={<NumbersTools list={list} />}
+            tools={tools}
             filters={numberFilters}
             foot={<SelectionBar filters={filters} total={data?.total ?? 0} />}
             noMatch={meaning.kind === 'text' && search !== '' ? t('numbers.noMatch') : undefined}

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { holds, numberAfter } from '#contract/number-set.ts'
 import type * as z from 'zod/mini'
@@ -11,10 +11,8 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { List } from '../../ui/table/List.tsx'
-import { numberFilters } from './numbers-filters.tsx'
-import type { NumbersList } from './numbers-state.ts'
+import { numberFilters, type NumbersList } from './numbers-filters.tsx'
 import { runsQuery } from './queries.ts'
-import { NumbersTools } from './NumbersTools.tsx'
 import { numberSelection } from './selection.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import classes from './Runs.module.css'
@@ -111,10 +109,11 @@ function runColumns(t: Translate, runLength: number, pools: readonly Pool[] | un
 interface RunsProps {
   list: NumbersList
   search: string
+  tools: ReactNode
 }
 
 /** The runs of free numbers that a search such as `5 in a row` finds, the best fit first, with the list's other filters. */
-export function Runs({ list, search }: RunsProps) {
+export function Runs({ list, search, tools }: RunsProps) {
   const t = useT()
   const pools = useQuery({ ...poolsQuery(), meta: { quiet: true } })
   const parsed = parseNumberSearch(search)
@@ -143,7 +142,7 @@ export function Runs({ list, search }: RunsProps) {
       columns={columns}
       rowKey="from"
       density="compact"
-      tools={<NumbersTools list={list} />}
+      tools={tools}
       filters={numberFilters}
       above={
         runCount > 0 && (

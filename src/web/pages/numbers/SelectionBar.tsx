@@ -14,7 +14,7 @@ import { SelectionFoot } from '../../ui/table/SelectionFoot.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import { LabelNumbersDialog } from './LabelNumbersDialog.tsx'
-import type { NumbersFilters } from './numbers-state.ts'
+import type { NumbersFilters } from './numbers-filters.tsx'
 import { matchingNumbers, numbersCsv } from './queries.ts'
 import { numberSelection } from './selection.ts'
 import { useRefreshing } from './use-refreshing.ts'
@@ -63,16 +63,16 @@ function Actions({ filters, total }: SelectionBarProps) {
   const canLabel = usePermission('label.write')
   const within = useWithin(filters, { all, keys, total })
   const count = all ? Math.max(0, total - keys.size) : keys.size
-  const selectedNumbers = async (): Promise<string[]> =>
+  const readSelected = async (): Promise<string[]> =>
     all ? (await matchingNumbers(filters)).numbers.filter((ext) => !keys.has(ext)) : [...keys].toSorted()
-  const allowedNumbers = async () => within.among(await selectedNumbers())
+  const readAllowed = async () => within.filterOwn(await readSelected())
   const copying = useMutation({
-    mutationFn: async () => copyText(t, (await selectedNumbers()).join('\n'), t('numbers.copied', { count })),
+    mutationFn: async () => copyText(t, (await readSelected()).join('\n'), t('numbers.copied', { count })),
   })
   const reserving = useMutation({
-    mutationFn: async () => go(paths.reserveBatch({ numbers: (await allowedNumbers()).join(',') })),
+    mutationFn: async () => go(paths.reserveBatch({ numbers: (await readAllowed()).join(',') })),
   })
-  const refreshing = useRefreshing(selectedNumbers)
+  const refreshing = useRefreshing(readSelected)
   const { step } = refreshing
   const allowedCount = count - within.outside
   const summary =
@@ -107,7 +107,7 @@ function Actions({ filters, total }: SelectionBarProps) {
             isIcon
             name="numbers"
             csv={async (format) =>
-              numbersCsv(client, isWhole ? { filters } : { numbers: await selectedNumbers() })(format)
+              numbersCsv(client, isWhole ? { filters } : { numbers: await readSelected() })(format)
             }
             label={t('numbers.export.selected')}
             disabled={!isWhole && !withinReach}
@@ -132,15 +132,12 @@ function Actions({ filters, total }: SelectionBarProps) {
               disabled={!withinReach || allowedCount === 0}
               onClick={() =>
                 openDialog((close) => (
-                  <LabelNumbersDialog count={allowedCount} numbers={allowedNumbers} onClose={close} />
+                  <LabelNumbersDialog count={allowedCount} numbers={readAllowed} onClose={close} />
                 ))
               }
             />
           )}
-          <RequestButton
-            numbers={allowedNumbers}
-            disabled={allowedCount > maxRequests || allowedCount === 0}
-          />
+          <RequestButton numbers={readAllowed} disabled={allowedCount > maxRequests || allowedCount === 0} />
           <SelectionAction label={t('numbers.choose.none')} icon={IconX} onClick={numberSelection.clear} />
         </>
       )}

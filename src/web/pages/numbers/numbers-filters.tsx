@@ -1,14 +1,20 @@
 import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
 import { useQuery } from '@tanstack/react-query'
-import { numbersFilter, noLanguage } from '#contract/numbers.ts'
+import { numberStates } from '#contract/number-states.ts'
+import { noLanguage, numbersFilter, numberSorts } from '#contract/numbers.ts'
+import { ext } from '#contract/text.ts'
+import { wrongNumberText } from '../../entities/extension/wrong-number.ts'
 import { personFilter } from '../../entities/person/filters.tsx'
 import { labelFilter } from '../../entities/label/LabelFilter.tsx'
 import { poolFilter } from '../../entities/pool/PoolPicker.tsx'
 import { ownFilter } from '../../entities/session/own-filter.tsx'
 import { useT } from '../../i18n/Language.tsx'
+import { readRange, typedSearch } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
-import { textValue, type FilterProps } from '../../ui/table/filters.tsx'
+import { choiceFilter, searchFilter, textValue, type FilterProps } from '../../ui/table/filters.tsx'
+import { countedPages, defineListState } from '../../ui/table/list-state.ts'
+import { orderParams } from '../../ui/table/sorting.ts'
 
 const languageFilter = {
   caption: 'field.langCodeTxt',
@@ -39,11 +45,39 @@ const languageFilter = {
   },
 } as const
 
-/** The filters of the numbers in the panel; the tabs filter by state, and the search field by the rest. */
 export const numberFilters = {
+  search: searchFilter({
+    field: 'numbers.search',
+    schema: typedSearch,
+    hint: (t, input) => {
+      const hint = t('numbers.search.hint')
+      return readRange(input) === null ? hint : wrongNumberText(t, input, hint)
+    },
+    flex: { base: '1 1 8rem', sm: '1 1 12rem' },
+    maw: { base: '100%', sm: 360 },
+  }),
+  state: {
+    ...choiceFilter('caption.state', numbersFilter.state, numberStates, (t, state) =>
+      t(`numbers.state.${state}`),
+    ),
+    place: 'tabs',
+  },
   language: languageFilter,
   agentUuid: personFilter(),
   label: labelFilter('extension', numbersFilter.label),
   pool: poolFilter(numbersFilter.pool),
   own: ownFilter,
-}
+} as const
+
+export const numbersList = defineListState({
+  filters: numberFilters,
+  paging: countedPages,
+  keep: 'numbers',
+  extraParams: {
+    ...orderParams(numberSorts, { sort: 'ext', order: 'asc' }),
+    /** The number in the panel beside the list. */
+    number: optionalParam(ext),
+  },
+})
+export type NumbersList = ReturnType<typeof numbersList.use>
+export type NumbersFilters = NumbersList['filters']

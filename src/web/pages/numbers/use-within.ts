@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../entities/session/SessionContext.tsx'
-import type { NumbersFilters } from './numbers-state.ts'
+import type { NumbersFilters } from './numbers-filters.tsx'
 import { ownNumbersQuery, type OwnNumbers } from './queries.ts'
 
 /** How many of the selected numbers the user may not act on, and those of some numbers that the user may act on. */
@@ -12,7 +12,7 @@ export function useWithin(
   const isLimited = useSession().limit !== undefined
   const ofSelection = ownNumbersQuery(all ? filters : {})
   const own = useQuery({ ...ofSelection, enabled: isLimited }).data
-  const among = (numbers: readonly string[], { numbers: ownNumbers, more: isCut }: OwnNumbers) => {
+  const filterOwn = (numbers: readonly string[], { numbers: ownNumbers, more: isCut }: OwnNumbers) => {
     const ownSet = new Set(ownNumbers)
     // More than one answer has: the BFF refuses what is beyond.
     return isCut ? [...numbers] : numbers.filter((ext) => ownSet.has(ext))
@@ -25,10 +25,10 @@ export function useWithin(
             0,
             total - own.numbers.length - [...keys].filter((ext) => !own.numbers.includes(ext)).length,
           )
-        : keys.size - among([...keys], own).length
+        : keys.size - filterOwn([...keys], own).length
   return {
     outside,
-    among: async (numbers: string[]) =>
-      isLimited ? among(numbers, await client.fetchQuery(ofSelection)) : numbers,
+    filterOwn: async (numbers: string[]) =>
+      isLimited ? filterOwn(numbers, await client.fetchQuery(ofSelection)) : numbers,
   }
 }

@@ -29,7 +29,6 @@ import { openDialog } from '../../ui/form/dialogs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import {
   choiceFilter,
-  filterState,
   searchFilter,
   segmentsFilter,
   textValue,
@@ -82,7 +81,6 @@ const searched = z.pipe(
 )
 const peopleFilters = {
   q: searchFilter({
-    caption: 'people.searched',
     field: 'people.search',
     schema: searched,
     hint: (t) => t('people.search.hint'),
@@ -91,7 +89,7 @@ const peopleFilters = {
   department: {
     caption: 'person.field.department',
     schema: optionalParam(peopleFilter.department),
-    inTools: true,
+    place: 'tools',
     Control: ({ labelProps, value, set }: FilterProps<unknown>) => {
       const t = useT()
       const departments = useQuery(departmentsQuery()).data?.items ?? []
@@ -126,7 +124,7 @@ const peopleFilters = {
   own: ownFilter,
 } as const
 const peopleList = defineListState({
-  ...filterState(peopleFilters),
+  filters: peopleFilters,
   paging: countedPages,
   keep: 'people',
   extraParams: orderParams(personSorts, { sort: 'name', order: 'asc' }),

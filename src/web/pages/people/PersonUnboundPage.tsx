@@ -17,13 +17,12 @@ import { paths } from '../../lib/paths.ts'
 import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
-import { filterState } from '../../ui/table/filters.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 
 const unboundFilters = { ext: prefixFilter }
 const unboundList = defineListState({
-  ...filterState(unboundFilters),
+  filters: unboundFilters,
   paging: countedPages,
   extraParams: {},
 })

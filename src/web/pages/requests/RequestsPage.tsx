@@ -21,13 +21,7 @@ import { useRecipients } from '../../entities/request/recipients.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { ExportButton } from '../../spreadsheet/write/ExportButton.tsx'
-import {
-  choiceFilter,
-  filterState,
-  namedFilter,
-  segmentsFilter,
-  switchFilter,
-} from '../../ui/table/filters.tsx'
+import { choiceFilter, namedFilter, segmentsFilter, switchFilter } from '../../ui/table/filters.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { useSorting, orderParams } from '../../ui/table/sorting.ts'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
@@ -62,7 +56,7 @@ const requestFilters = {
   own: ownFilter,
 }
 const requestList = defineListState({
-  ...filterState(requestFilters),
+  filters: requestFilters,
   paging: countedPages,
   // What is to be done first comes first.
   extraParams: orderParams(requestSorts, { sort: 'state', order: 'asc' }),

@@ -1,6 +1,7 @@
 import { Box, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { FirstScan } from '#contract/number-states.ts'
+import { useFirstLoad } from '../../api/first-load.ts'
 import { maxReserved } from '#contract/reservations.ts'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
 import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
@@ -11,7 +12,7 @@ import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { WithinLimit } from '../../entities/session/limit.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { joinReads, QueryState } from '../../ui/feedback/QueryState.tsx'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 import classes from './TeamPage.module.css'
@@ -31,6 +32,7 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
   // A pool's numbers say how far the first scan is; the list of all numbers does not.
   const status = useQuery({ ...scanStatusQuery(), enabled: pool === null })
   const name = usePoolName(pool)
+  const isLoading = useFirstLoad(query, all, status)
   return (
     <Box flex={{ base: '0 1 100%', lg: '0 1 256px' }} miw="min(100%, 220px)" className={classes.free}>
       <Panel
@@ -42,9 +44,8 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
         }
       >
         <QueryState<{ items: readonly { ext: string }[]; firstScan?: FirstScan }>
-          query={
-            pool === null ? joinReads(all, status, status.data === undefined ? undefined : all.data) : query
-          }
+          query={pool === null ? all : query}
+          isLoading={isLoading}
           loading={null}
         >
           {({ items, firstScan = status.data?.firstScan ?? null }) => (

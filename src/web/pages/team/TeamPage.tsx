@@ -1,10 +1,10 @@
-import { Box, Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconBookmark, IconUserPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import * as z from 'zod/mini'
-import { personStates, type Person } from '#contract/people.ts'
+import { peopleFilter, personStates, type Person } from '#contract/people.ts'
 import type { Session } from '#contract/session.ts'
 import { teamSearch, type Team } from '#contract/team.ts'
+import { useFirstLoad } from '../../api/first-load.ts'
 import type { Visit } from '../../api/first-reads.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { ScanLine, useIsReading } from '../../entities/extension/FirstScanNote.tsx'
@@ -14,10 +14,13 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { QueryState, useDeferredRead } from '../../ui/feedback/QueryState.tsx'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { FilterChips, FilterControls } from '../../ui/table/FilterParts.tsx'
+import { searchFilter, segmentsFilter } from '../../ui/table/filters.tsx'
+import { defineListState } from '../../ui/table/list-state.ts'
 import { teamColumns } from './columns.tsx'
 import { FreeNumbers } from './FreeNumbers.tsx'
 import { sortTeam, type TeamRow, type TeamState } from './needs.ts'
@@ -29,8 +32,6 @@ import { useReservations } from '../../entities/reservation/open-reservations.ts
 import { requestsQuery } from '../../entities/request/queries.ts'
 import { departmentOf } from '../../entities/team/department-of.ts'
 import { teamQuery, teamSearchQuery } from '../../entities/team/queries.ts'
-import { optionalParam, param, useUrlState } from '../../lib/url-state.ts'
-import { SearchField } from '../../ui/form/SearchField.tsx'
 import classes from './TeamPage.module.css'
 import { localDay } from '../../lib/local-time.ts'
 import { useNow } from '../../ui/text/clock.ts'
@@ -41,7 +42,6 @@ const againMs = 15_000
 const newestEnded = 100
 const mostRequests = 1_000
 
-/** The team, and the reservations and requests that say what its people need. Without the latter, the people are shown all the same. */
 const teamReads = ({ user }: Session) => ({
   team: { ...teamQuery(), refetchInterval: againMs },
   ended: { ...reservationsQuery({ by: user.id, pageSize: newestEnded }), meta: { quiet: true } },
@@ -52,6 +52,7 @@ const teamReads = ({ user }: Session) => ({
   open: openQuery(),
 })
 
+/** The team, and the reservations and requests that say what its people need. Without the latter, the people are shown all the same. */
 function useTeam() {
   const now = useNow()
   const queries = teamReads(useSession())
@@ -68,20 +69,42 @@ function useTeam() {
     namesakes: team.data?.namesakes ?? [],
   }
   // The rows are sorted by what people need, so they wait until it is known.
-  return { team: useDeferredRead(team, useQuery(queries.open), ended, requests), state }
+  const isLoading = useFirstLoad(team, useQuery(queries.open), ended, requests)
+  return { team, isLoading, state }
 }
 
-const stateFilters = ['any', ...personStates] as const
-const teamFilter = z.object({
-  q: optionalParam(teamSearch.query.shape.q),
-  state: param(z.enum(stateFilters), 'any'),
-})
+interface TeamAnswer {
+  members: readonly Person[]
+  /** While the numbers are read, who has none is not known. */
+  isReading: boolean
+}
+
+const teamFilters = {
+  q: searchFilter({
+    field: 'team.search',
+    schema: teamSearch.query.shape.q,
+    hint: (t) => t('team.search'),
+    w: { base: '100%', xs: 320 },
+  }),
+  state: segmentsFilter({
+    caption: 'people.state',
+    schema: peopleFilter.state,
+    values: personStates,
+    textOf: (t, state) => t(`people.state.${state}`),
+    countOf: ({ members, isReading }: TeamAnswer, state) => {
+      if (state === undefined) return members.length
+      return isReading ? undefined : members.filter((person) => person.state === state).length
+    },
+    all: 'people.state.any',
+  }),
+}
+const teamList = defineListState({ filters: teamFilters, paging: {}, extraParams: {} })
 
 /** The people of the user's team: who needs something, and what is next for each. */
 export function TeamPage() {
   const t = useT()
-  const { team, state } = useTeam()
-  const { data } = team
+  const { team, isLoading, state } = useTeam()
+  const data = isLoading ? undefined : team.data
   const edit = () => openDialog((close) => <TeamDialog team={data} onClose={close} />)
   return (
     <>
@@ -115,7 +138,7 @@ export function TeamPage() {
           </>
         }
       />
-      <QueryState query={team} loading={<Skeleton h="60dvh" />}>
+      <QueryState query={team} isLoading={isLoading} loading={<Skeleton h="60dvh" />}>
         {(answer) =>
           answer.team === null && answer.members.length === 0 ? (
             <EmptyState title={t('team.none')} text={t('team.none.next')}>
@@ -150,11 +173,11 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
   const t = useT()
   const canChange = useCanChange()
   const isReading = useIsReading()
-  const [{ q = '', state: stateFilter }, setFilter] = useUrlState(teamFilter)
+  const list = teamList.use()
+  const { q = '', state: stateFilter } = list.filters
   const searchResult = useQuery({ ...teamSearchQuery(q), enabled: q !== '' }).data
   const columns = useMemo(() => teamColumns(t, canChange), [t, canChange])
-  const counts = new Map<string, number>([['any', team.members.length]])
-  for (const { state: each } of team.members) counts.set(each, (counts.get(each) ?? 0) + 1)
+  const answer = { members: team.members, isReading }
   const isFound = ({ id, reserved }: Person) =>
     // Everyone stays until the answer is there.
     q === '' ||
@@ -162,37 +185,16 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
     searchResult.ids.includes(id) ||
     reserved.some(({ ext }) => ext.includes(q))
   const people = team.members.filter(
-    (person) => (stateFilter === 'any' || person.state === stateFilter) && isFound(person),
+    (person) => (stateFilter === undefined || person.state === stateFilter) && isFound(person),
   )
   const [needing, waiting, rest] = sortTeam(people, state)
   return (
     <Group gap="md" align="flex-start" className={classes.page}>
       <Box flex="1 1 36rem" miw={0} className={classes.people}>
-        <Group gap="sm" mb="sm">
-          <SearchField
-            label={t('team.search')}
-            value={q === '' ? undefined : q}
-            schema={teamSearch.query.shape.q}
-            w={{ base: '100%', xs: 320 }}
-            onCommit={(text) => setFilter({ q: text }, { replace: true })}
-          />
-          <SegmentedControl
-            size="xs"
-            maw="100%"
-            style={{ overflowX: 'auto' }}
-            aria-label={t('team.filter')}
-            value={stateFilter}
-            onChange={(selected) => setFilter({ state: selected })}
-            data={stateFilters.map((each) => ({
-              value: each,
-              label: [
-                t(`people.state.${each}`),
-                // Who has no number is not known before the numbers are.
-                ...(isReading && each !== 'any' ? [] : [counts.get(each) ?? 0]),
-              ].join(' '),
-            }))}
-          />
+        <Group gap="sm" mb="sm" data-no-print>
+          <FilterControls {...{ list, answer }} filters={teamFilters} place="tools" />
         </Group>
+        <FilterChips {...{ list, answer }} filters={teamFilters} />
         {team.team === null && (
           <Group gap="sm" mb="sm">
             <Text c="dimmed">{t('team.unchosen')}</Text>

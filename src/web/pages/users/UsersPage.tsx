@@ -11,17 +11,17 @@ import { List } from '../../ui/table/List.tsx'
 import { defineListState } from '../../ui/table/list-state.ts'
 import { orderParams, sortedRows, useSorting } from '../../ui/table/sorting.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { filterState, searchFilter } from '../../ui/table/filters.tsx'
+import { searchFilter } from '../../ui/table/filters.tsx'
 import { userColumns, userSorts, userValue } from './columns.tsx'
 import { usersQuery, type UserAction } from '../../entities/user/queries.ts'
 import { InviteDialog, UserActionDialog } from './UserDialogs.tsx'
 
 const searched = z.string().check(z.minLength(1), z.maxLength(128))
 const userFilters = {
-  q: searchFilter({ caption: 'users.search', schema: searched, hint: (t) => t('users.search') }),
+  q: searchFilter({ field: 'users.search', schema: searched, hint: (t) => t('users.search') }),
 }
 const userList = defineListState({
-  ...filterState(userFilters),
+  filters: userFilters,
   paging: {},
   extraParams: orderParams(userSorts, { sort: 'email', order: 'asc' }),
 })

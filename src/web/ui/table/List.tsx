@@ -1,80 +1,21 @@
 import { Button, Group, Paper, SimpleGrid } from '@mantine/core'
-import { IconFilter, IconX } from '@tabler/icons-react'
+import { IconFilter } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { scanWarnings, type Warning } from '#contract/page.ts'
 import { EmptyResult } from '../feedback/EmptyResult.tsx'
-import { QueryState, useDeferredRead, type Read } from '../feedback/QueryState.tsx'
+import { useFirstLoad } from '../../api/first-load.ts'
+import { QueryState, type Read } from '../feedback/QueryState.tsx'
 import { Warnings } from '../feedback/Warnings.tsx'
 import classes from './List.module.css'
 import { DataTable, type Column, type Density, type RowKey } from './DataTable.tsx'
-import type { ActiveFilter, ListControl } from './list-state.ts'
+import { FilterChips, FilterControls } from './FilterParts.tsx'
+import type { ListControl } from './list-state.ts'
 import { Pager } from './Pager.tsx'
 import { TableSettings } from './TableSettings.tsx'
 import { usePrintRows } from './print-rows.ts'
 import { useTableSettings } from './use-table-settings.ts'
 import { useT } from '../../i18n/Language.tsx'
-import type { Filter, Filters } from './filters.tsx'
-
-const asIs: Pick<Filter<unknown>, 'useText'> = { useText: () => undefined }
-
-interface ChipProps<Answer> {
-  active: ActiveFilter
-  filter: Pick<Filter<Answer>, 'useText'> | undefined
-  answer: Answer | undefined
-  onRemove: () => void
-}
-
-/** An active filter, with a button that removes it. */
-function Chip<Answer>({ active: { caption, value }, filter = asIs, answer, onRemove }: ChipProps<Answer>) {
-  const t = useT()
-  const ownText = filter.useText(value, answer)
-  const text = t('label.value', { label: t(caption), value: ownText ?? String(value) })
-  return (
-    <Button
-      size="compact-sm"
-      radius="xl"
-      data-print
-      fw={400}
-      rightSection={<IconX size={12} aria-hidden />}
-      aria-label={t('filters.remove', { filter: text })}
-      onClick={onRemove}
-    >
-      {text}
-    </Button>
-  )
-}
-
-interface ActiveFiltersProps<Answer> {
-  list: ListControl
-  filters: Filters<Answer>
-  answer: Answer | undefined
-  /** Shows the button that clears all filters; false when the empty result has it. */
-  withClear: boolean
-}
-
-/** The active filters, each with a button that removes it. */
-function ActiveFilters<Answer>(props: ActiveFiltersProps<Answer>) {
-  const { list, filters, answer, withClear } = props
-  const t = useT()
-  if (list.active.length === 0) return null
-  return (
-    <Group gap="xs" mb="sm" component="section" aria-label={t('filters.active')}>
-      {list.active.map((active) => (
-        <Chip
-          key={active.name}
-          {...{ active, answer }}
-          filter={filters[active.name]}
-          onRemove={() => list.removeFilter(active.name)}
-        />
-      ))}
-      {withClear && (
-        <Button size="compact-xs" variant="subtle" onClick={list.clearFilters}>
-          {t('action.clearFilters')}
-        </Button>
-      )}
-    </Group>
-  )
-}
+import type { Filters } from './filters.tsx'
 
 /** An answer that a list can show. */
 interface ListAnswer<Row> {
@@ -93,6 +34,8 @@ interface ListProps<Row, Answer extends ListAnswer<Row>> {
   label: string
   list: ListControl
   query: Read<Answer>
+  /** By the `useFirstLoad` of what else the rows wait for; by default, that of the query. */
+  isLoading?: boolean
   columns: readonly Column<Row>[]
   rowKey: RowKey<Row>
   /** Selects the rows to show, for a list filtered in the browser. Keep it stable between renders. */
@@ -121,24 +64,13 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
   const t = useT()
   const { page, pageSize = 20, goToPage, setPageSize } = list
   const { expected = Math.min(pageSize, 20), foot, above, empty } = props
-  const query = useDeferredRead(props.query)
-  const { data, isPlaceholderData } = query
-  const entries = Object.entries(filters)
-  const inPanel = entries.filter(([, { inTools }]) => inTools !== true)
-  const valueOf = (id: string) => list.active.find((each) => each.name === id)?.value
-  const control = ([id, { caption, Control, inTools }]: [string, Filter<Answer>]) => (
-    <Control
-      key={id}
-      label={t(caption)}
-      labelProps={
-        inTools === true ? { 'aria-label': t(caption), w: { base: '100%', xs: 180 } } : { label: t(caption) }
-      }
-      value={valueOf(id)}
-      answer={data}
-      set={(value, options) => list.setFilter(id, value, options)}
-    />
-  )
-  const [isPanelOpen, setPanelOpen] = useState(() => inPanel.some(([id]) => valueOf(id) !== undefined))
+  const { query } = props
+  const isFirst = useFirstLoad(query)
+  const { isLoading = isFirst } = props
+  const { isPlaceholderData } = query
+  const data = isLoading ? undefined : query.data
+  const inPanel = Object.keys(filters).filter((id) => filters[id]?.place === undefined)
+  const [isPanelOpen, setPanelOpen] = useState(() => list.active.some(({ name: id }) => inPanel.includes(id)))
   const items = data?.items
   const rows = useMemo(
     () => (match === undefined ? items : items?.filter((row) => match(row))),
@@ -163,7 +95,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
   return (
     <>
       <Group gap="sm" mb="xs" align="flex-start" data-no-print>
-        {entries.filter(([, { inTools }]) => inTools === true).map(control)}
+        <FilterControls {...{ list, filters, answer: data }} place="tools" />
         {tools}
         {inPanel.length > 0 && (
           <Button
@@ -179,17 +111,17 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
       {inPanel.length > 0 && isPanelOpen && (
         <Paper withBorder p="md" mb="sm" component="section" aria-label={t('filters.title')} data-no-print>
           <SimpleGrid cols={{ base: 1, sm: 2, md: 3, lg: 4 }} spacing="md" verticalSpacing="sm">
-            {inPanel.map(control)}
+            <FilterControls {...{ list, filters, answer: data }} place={undefined} />
           </SimpleGrid>
         </Paper>
       )}
-      <ActiveFilters {...{ list, filters, answer: data }} withClear={!isEmpty} />
+      <FilterChips {...{ list, filters, answer: data }} withClear={!isEmpty} />
       {above}
       {/* The page's header says what the scans have not read yet. */}
       <Warnings warnings={warnings.filter((each) => !isOfScan(each))} />
       {/* Around these only: the pager stays in view with the table, and never over what is above it. */}
       <div>
-        <QueryState query={query} loading={draw(undefined)}>
+        <QueryState query={query} isLoading={isLoading} loading={draw(undefined)}>
           {({ items: all, total = all.length }) =>
             isEmpty ? (
               <EmptyResult

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { MessageKey, Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { optionalParam, type Shape } from '../../lib/url-state.ts'
+import { optionalParam } from '../../lib/url-state.ts'
 import { BufferedInput, type BufferedInputProps } from '../form/BufferedInput.tsx'
 import { FilterSelect } from '../form/FilterSelect.tsx'
 import { SearchField } from '../form/SearchField.tsx'
@@ -27,22 +27,15 @@ export interface Filter<Answer, Schema extends z.ZodMiniType = z.ZodMiniType> {
   caption: MessageKey
   schema: Schema
   Control: (props: FilterProps<Answer>) => ReactNode
-  /** Among the tools above the list; the other filters are in the panel behind a button. */
-  inTools?: boolean
+  /**
+   * `tools`: above the list; `tabs`: the page's tabs choose the value and show it, without a chip. The other filters are in the panel
+   * behind a button.
+   */
+  place?: 'tools' | 'tabs'
   /** A hook: the name of a chosen person may have to be read. */
   useText: (value: unknown, answer: Answer | undefined) => string | undefined
 }
 export type Filters<Answer> = Readonly<Record<string, Filter<Answer>>>
-
-/** Returns the filters as `defineListState` takes them. */
-export function filterState<Set extends Filters<never>>(
-  set: Set,
-): { filters: { [Name in keyof Set]: Set[Name]['schema'] }; captions: Record<keyof Set, MessageKey> }
-export function filterState(set: Filters<never>): { filters: Shape; captions: Record<string, MessageKey> } {
-  const mapFilters = <Part,>(part: (filter: Filter<never>) => Part) =>
-    Object.fromEntries(Object.entries(set).map(([name, filter]) => [name, part(filter)]))
-  return { filters: mapFilters(({ schema }) => schema), captions: mapFilters(({ caption }) => caption) }
-}
 
 /** One of the values that the contract knows. */
 export function choiceFilter<Value extends string, Schema extends z.ZodMiniType>(
@@ -76,30 +69,37 @@ export function choiceFilter<Value extends string, Schema extends z.ZodMiniType>
   }
 }
 
-interface SegmentsFilter<Value, Schema> {
+interface SegmentsFilter<Value, Schema, Answer> {
   caption: MessageKey
   schema: Schema
   values: readonly Value[]
   textOf: (t: Translate, value: Value) => string
+  /** How many rows of the answer have the value, or any; undefined while it is not known. */
+  countOf?: (answer: Answer, value: Value | undefined) => number | undefined
   /** The text of the segment for no filter. */
   all: MessageKey
 }
 
 /** One of a few values, side by side above the list. */
-export function segmentsFilter<Value extends string, Schema extends z.ZodMiniType>({
+export function segmentsFilter<Value extends string, Schema extends z.ZodMiniType, Answer = unknown>({
   caption,
   schema,
   values,
   textOf,
+  countOf,
   all,
-}: SegmentsFilter<Value, Schema>) {
+}: SegmentsFilter<Value, Schema, Answer>) {
   const choiceOf = (value: unknown) => values.find((each) => each === value)
   return {
     caption,
     schema: optionalParam(schema),
-    inTools: true,
-    Control: ({ label, value, set }: FilterProps<unknown>) => {
+    place: 'tools' as const,
+    Control: ({ label, value, answer, set }: FilterProps<Answer>) => {
       const t = useT()
+      const withCount = (text: string, each: Value | undefined) =>
+        [text, answer === undefined ? undefined : countOf?.(answer, each)]
+          .filter((part) => part !== undefined)
+          .join(' ')
       return (
         <SegmentedControl
           size="xs"
@@ -109,8 +109,8 @@ export function segmentsFilter<Value extends string, Schema extends z.ZodMiniTyp
           aria-label={label}
           value={choiceOf(value) ?? ''}
           data={[
-            { value: '', label: t(all) },
-            ...values.map((each) => ({ value: each, label: textOf(t, each) })),
+            { value: '', label: withCount(t(all), undefined) },
+            ...values.map((each) => ({ value: each, label: withCount(textOf(t, each), each) })),
           ]}
           onChange={(selected) => set(selected === '' ? undefined : selected)}
         />
@@ -132,22 +132,25 @@ interface TextFilter<Schema> extends Pick<BufferedInputProps, 'inputMode'> {
   hint: (t: Translate, input: string) => string
 }
 
-interface SearchFilter<Schema> extends TextFilter<Schema>, Pick<BufferedInputProps, 'w' | 'flex' | 'maw'> {
-  /** The label of the field, which says what is searched; the caption by default. */
-  field?: MessageKey
+interface SearchFilter<Schema>
+  extends Omit<TextFilter<Schema>, 'caption'>, Pick<BufferedInputProps, 'w' | 'flex' | 'maw'> {
+  /** "Search" by default: the words of the field would fill the chip. */
+  caption?: MessageKey
+  /** The label of the field, which says what is searched. */
+  field: MessageKey
 }
 
 /** The search field of a list. */
 export const searchFilter = <Schema extends z.ZodMiniType<string>>({
-  caption,
-  field = caption,
+  caption = 'caption.search',
+  field,
   schema,
   hint,
   ...look
 }: SearchFilter<Schema>) => ({
   caption,
   schema: optionalParam(schema),
-  inTools: true,
+  place: 'tools' as const,
   Control: ({ value, set }: FilterProps<unknown>) => {
     const t = useT()
     return (
@@ -220,11 +223,11 @@ export function namedFilter<Answer, Schema extends z.ZodMiniType>(
   }
 }
 
-/** On or off; `1` in the URL. */
+/** On or off; on, it has one value in the URL. */
 export const switchFilter = <Schema extends z.ZodMiniType>(
   caption: MessageKey,
   schema: Schema,
-  { control, on }: { control: MessageKey; on: MessageKey },
+  { control, on, value: onValue = '1' }: { control: MessageKey; on: MessageKey; value?: string },
 ) => ({
   caption,
   schema: optionalParam(schema),
@@ -234,8 +237,8 @@ export const switchFilter = <Schema extends z.ZodMiniType>(
       <Switch
         my="auto"
         label={t(control)}
-        checked={value === '1'}
-        onChange={(event) => set(event.currentTarget.checked ? '1' : undefined)}
+        checked={value === onValue}
+        onChange={(event) => set(event.currentTarget.checked ? onValue : undefined)}
       />
     )
   },

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { useMemo } from 'react'
 import { defaultPageSize, pageQuery } from '#contract/page.ts'
-import type { MessageKey } from '../../i18n/catalogue.ts'
 import { userPreference } from '../../lib/preference.ts'
 import { optionalParam, param, parseUrlState, useUrlParams, type Shape } from '../../lib/url-state.ts'
+import type { Filter } from './filters.tsx'
 import { mostPrinted, useIsPrinting } from './print-rows.ts'
 
 /** The chosen columns, as comma-separated IDs. */
@@ -25,15 +25,14 @@ export const countedPages = { page: param(pageQuery.page, 1), pageSize }
 /** The position in a list that is paged by key. */
 export const keysetPages = <Keys extends Shape>(keys: Keys) => ({ ...keys, pageSize })
 
-export interface ActiveFilter {
+interface ActiveFilter {
   name: string
-  caption: MessageKey
   value: unknown
 }
 
 /** The state that a list's parts use, for any kind of row. */
 export interface ListControl {
-  /** The active filters. */
+  /** The active filters, without those that the page's tabs show. */
   active: readonly ActiveFilter[]
   isFiltered: boolean
   clearFilters: () => void
@@ -51,10 +50,15 @@ export interface ListControl {
   setColumns: (ids: string | undefined) => void
 }
 
-interface Definition<Filters extends Shape, Paging extends Shape, ExtraParams extends Shape> {
-  filters: Filters
-  /** The captions of the filters that are shown as active. The page shows the others' values itself, as in tabs. */
-  captions: Readonly<Partial<Record<keyof Filters, MessageKey>>>
+type FilterSet = Readonly<Record<string, Pick<Filter<never>, 'schema' | 'place'>>>
+type SchemasOf<All extends FilterSet> = { [Name in keyof All]: All[Name]['schema'] }
+function schemasOf<All extends FilterSet>(set: All): SchemasOf<All>
+function schemasOf(set: FilterSet): Shape {
+  return Object.fromEntries(Object.entries(set).map(([name, { schema }]) => [name, schema]))
+}
+
+interface Definition<All extends FilterSet, Paging extends Shape, ExtraParams extends Shape> {
+  filters: All
   /** `countedPages`, `keysetPages`, or `{}` for a list without pages. */
   paging: Paging
   /** Other state in the page's URL: the sort order, an open section. */
@@ -75,17 +79,18 @@ const undefinedOf = (names: readonly string[]): Record<string, undefined> =>
  * Defines a list's state in the URL: filters, paging, columns and other state of the page. Every field needs a fallback (`param`,
  * `optionalParam`). The result's `use` is the hook.
  */
-export function defineListState<Filters extends Shape, Paging extends Shape, ExtraParams extends Shape>(
-  definition: Definition<Filters, Paging, ExtraParams>,
+export function defineListState<All extends FilterSet, Paging extends Shape, ExtraParams extends Shape>(
+  definition: Definition<All, Paging, ExtraParams>,
 ) {
-  const { filters, paging, extraParams } = definition
+  const { paging, extraParams } = definition
+  const filters = schemasOf(definition.filters)
   const schema = z.object({ ...filters, ...paging, ...extraParams, columns: columnsParam })
   const filterSchema = z.object(filters)
   const listQuerySchema = z.object({ ...filters, ...paging })
   type State = z.output<typeof schema>
   const initial = parseUrlState(schema, new URLSearchParams())
   const initialValues = new Map(Object.entries<unknown>(initial))
-  const captions = Object.entries<MessageKey | undefined>(definition.captions)
+  const chipNames = Object.keys(filters).filter((name) => definition.filters[name]?.place !== 'tabs')
   const positionNames = Object.keys(paging).filter((name) => name !== 'pageSize')
   const noFilters = undefinedOf(Object.keys(filters))
   const firstPage = undefinedOf(positionNames)
@@ -102,7 +107,7 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
   }
 
   /** Adds the order and the rows per page that the user chose last, unless the URL has them. */
-  function withChosen(inUrl: URLSearchParams, order: Readonly<Record<string, string>>, rows: string) {
+  function addChosen(inUrl: URLSearchParams, order: Readonly<Record<string, string>>, rows: string) {
     const params = new URLSearchParams(inUrl)
     if (!orderNames.some((name) => inUrl.has(name)))
       for (const name of orderNames) if (order[name] !== undefined) params.set(name, order[name])
@@ -116,7 +121,7 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
     const rows = chosenPageSize.use()
     const isPrinting = useIsPrinting()
     return useMemo(() => {
-      const params = withChosen(inUrl, remembered, rows)
+      const params = addChosen(inUrl, remembered, rows)
       if (isPrinting) {
         for (const name of positionNames) params.delete(name)
         params.set('pageSize', String(mostPrinted))
@@ -127,10 +132,9 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
       }
       const state = parseUrlState(schema, params)
       const values = new Map(Object.entries<unknown>(state))
-      const active = captions.flatMap(([name, caption]): ActiveFilter[] => {
-        const value = values.get(name)
-        return value === undefined || caption === undefined ? [] : [{ name, caption, value }]
-      })
+      const active = chipNames
+        .map((name) => ({ name, value: values.get(name) }))
+        .filter(({ value }) => value !== undefined)
       type Change = (changes: Partial<State>, options?: { replace?: boolean }) => void
       const set: Change = change
       const restart: Change = (changes, options) => change({ ...firstPage, ...changes }, options)
@@ -176,7 +180,7 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
       new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => name in filters)).toString(),
     /** Returns the state and the list's request for these parameters, without a component. */
     read: (search: URLSearchParams) => {
-      const params = withChosen(search, storedOrder.get(), chosenPageSize.get())
+      const params = addChosen(search, storedOrder.get(), chosenPageSize.get())
       return { state: parseUrlState(schema, params), listQuery: parseUrlState(listQuerySchema, params) }
     },
     use: useList,

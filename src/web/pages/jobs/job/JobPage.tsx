@@ -6,7 +6,8 @@ import type { Phone } from '#contract/job-credentials.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { Message } from '../../../i18n/Message.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
-import { QueryState, useDeferredRead } from '../../../ui/feedback/QueryState.tsx'
+import { useFirstLoad } from '../../../api/first-load.ts'
+import { QueryState } from '../../../ui/feedback/QueryState.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
 import { statusMeanings, statusOf } from '../../../entities/job/job-status.ts'
 import { jobItemsQuery, jobQuery } from '../../../entities/job/queries.ts'
@@ -156,17 +157,16 @@ export function JobPage() {
 
 function JobWithId({ id }: { id: string }) {
   const t = useT()
-  // Render header and rows together, so that neither pushes the other down.
-  const query = useDeferredRead(
-    useQuery({
-      ...jobQuery(id),
-      refetchInterval: ({ state: { data } }) => {
-        if (data === undefined || data.endedAt === null) return pollMs
-        return data.credentials.offered > 0 ? passwordsPollMs : false
-      },
-    }),
-  )
-  const { data: job } = query
+  const query = useQuery({
+    ...jobQuery(id),
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined || data.endedAt === null) return pollMs
+      return data.credentials.offered > 0 ? passwordsPollMs : false
+    },
+  })
+  // Header and rows appear together, so that neither pushes the other down.
+  const isLoading = useFirstLoad(query)
+  const job = isLoading ? undefined : query.data
   const status = job === undefined ? null : statusOf(job)
   /** Passwords to print: only here, and only until the sheets are closed. */
   const [phones, setPhones] = useState<readonly Phone[] | null>(null)
@@ -193,7 +193,7 @@ function JobWithId({ id }: { id: string }) {
       )}
       {/* A new element with the job: the header above it grows. */}
       <div key={job === undefined ? 'loading' : 'job'} hidden={phones !== null}>
-        <QueryState query={query} loading={<Skeleton h={320} />}>
+        <QueryState query={query} isLoading={isLoading} loading={<Skeleton h={320} />}>
           {(loaded) => (
             <>
               <NextSteps job={loaded} />

@@ -10,7 +10,7 @@ import { paths } from '../../../lib/paths.ts'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import { List } from '../../../ui/table/List.tsx'
-import { filterState, segmentsFilter } from '../../../ui/table/filters.tsx'
+import { segmentsFilter } from '../../../ui/table/filters.tsx'
 import { countedPages, defineListState } from '../../../ui/table/list-state.ts'
 import { orderParams, useSorting, type Sorting } from '../../../ui/table/sorting.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -36,7 +36,7 @@ const jobFilters = {
   }),
 }
 const jobList = defineListState({
-  ...filterState(jobFilters),
+  filters: jobFilters,
   paging: countedPages,
   // Not a filter: `all` shows more jobs, not fewer.
   extraParams: {

@@ -8,7 +8,8 @@ import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { EmptyResult } from '../../../ui/feedback/EmptyResult.tsx'
 import { ShareBar } from '../../../ui/text/ShareBar.tsx'
 import { StateMessage } from '../../../ui/feedback/StateMessage.tsx'
-import { optionalParam } from '../../../lib/url-state.ts'
+import { FilterChips, FilterControls } from '../../../ui/table/FilterParts.tsx'
+import { choiceFilter, type FilterProps } from '../../../ui/table/filters.tsx'
 import { defineListState } from '../../../ui/table/list-state.ts'
 import type { Mapping } from '../import/fields.ts'
 import type { LookUps } from '../look-ups.ts'
@@ -116,13 +117,31 @@ const reconcileColumns = (t: Translate, mapping: Mapping): Column<Reconciled>[] 
     ]),
 ]
 
-/** URL state: the outcome to filter by. */
-const comparison = defineListState({
-  filters: { show: optionalParam(z.enum(outcomes)) },
-  captions: { show: 'reconcile.outcome' },
-  paging: {},
-  extraParams: {},
-})
+const comparisonFilters = {
+  show: {
+    ...choiceFilter('reconcile.outcome', z.enum(outcomes), outcomes, (t, outcome) =>
+      t(`reconcile.outcome.${outcome}`),
+    ),
+    place: 'tools' as const,
+    // The counts of all outcomes are the choice.
+    Control: ({ value, answer, set }: FilterProps<Reconciliation>) => {
+      const t = useT()
+      return (
+        <ShareBar
+          shares={outcomes.map((id) => ({
+            id,
+            label: t(`reconcile.outcome.${id}`),
+            value: answer?.counts[id] ?? 0,
+            meaning: outcomeMeanings[id],
+          }))}
+          selected={outcomes.find((id) => id === value)}
+          onChoose={set}
+        />
+      )
+    },
+  },
+}
+const comparison = defineListState({ filters: comparisonFilters, paging: {}, extraParams: {} })
 
 const rowKey = ({ row }: Reconciled) => String(row.line)
 
@@ -163,16 +182,8 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
           text={scope}
         />
       )}
-      <ShareBar
-        shares={outcomes.map((id) => ({
-          id,
-          label: t(`reconcile.outcome.${id}`),
-          value: counts[id],
-          meaning: outcomeMeanings[id],
-        }))}
-        selected={show}
-        onChoose={(next) => list.restart({ show: next })}
-      />
+      <FilterControls {...{ list, answer: result }} filters={comparisonFilters} place="tools" />
+      <FilterChips {...{ list, answer: result }} filters={comparisonFilters} withClear={rows.length > 0} />
       {counts.matches + counts.differs + counts.notCompared > 0 && counts.matches < result.rows.length && (
         <Text c="dimmed">{scope}</Text>
       )}

@@ -9,7 +9,7 @@ import { readId, typedAgentId } from '../../../lib/typed.ts'
 import { messageFor } from '../../../api/message-for.ts'
 import { FilterSelect } from '../../../ui/form/FilterSelect.tsx'
 import { optionalParam } from '../../../lib/url-state.ts'
-import { filterState, textValue, textFilter, type FilterProps } from '../../../ui/table/filters.tsx'
+import { textValue, textFilter, type FilterProps } from '../../../ui/table/filters.tsx'
 import { countedPages, defineListState } from '../../../ui/table/list-state.ts'
 
 interface ReferencePickerProps {
@@ -85,7 +85,7 @@ export const idleFilters = {
 }
 
 export const idleList = defineListState({
-  ...filterState(idleFilters),
+  filters: idleFilters,
   paging: countedPages,
   extraParams: {
     /** The agent for whom the first idle extension is requested (operation 6). */

@@ -5,7 +5,6 @@ import { rangesParams } from './ranges-state.ts'
 
 export const poolList = defineListState({
   filters: {},
-  captions: {},
   paging: {},
   extraParams: { ...orderParams(poolSorts, { sort: 'name', order: 'asc' }), ...rangesParams },
 })

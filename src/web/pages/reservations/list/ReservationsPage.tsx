@@ -29,7 +29,7 @@ import { absoluteTime } from '../../../ui/text/time-text.ts'
 import classes from './HandoverCards.module.css'
 import type * as z from 'zod/mini'
 import { numberFilter, personFilter } from '../../../entities/person/filters.tsx'
-import { choiceFilter, filterState, namedFilter } from '../../../ui/table/filters.tsx'
+import { choiceFilter, namedFilter } from '../../../ui/table/filters.tsx'
 import { countedPages, defineListState } from '../../../ui/table/list-state.ts'
 
 const reservationFilters = {
@@ -46,7 +46,7 @@ const reservationFilters = {
   own: ownFilter,
 }
 const reservationList = defineListState({
-  ...filterState(reservationFilters),
+  filters: reservationFilters,
   paging: countedPages,
   extraParams: orderParams(reservationSorts, { sort: 'reserved', order: 'desc' }),
 })
