@@ -76,12 +76,23 @@ const counted = (passed: number, failed: number, succeeded: boolean, tests: Time
   tests,
 })
 
-const unit: Step = {
-  name: 'unit and integration, on SQLite and PostgreSQL',
+/** The tests of one of Vitest's projects. */
+const unit = (what: string, project: 'node' | 'web'): Step => ({
+  name: `unit and integration, ${what}`,
   async run() {
-    const file = join(reports, 'vitest.json')
-    const command = ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-    const { succeeded } = await runTool(command, { live: true })
+    const file = join(reports, `${project}.json`)
+    const { succeeded } = await runTool(
+      [
+        'vitest',
+        'run',
+        '--project',
+        project,
+        '--reporter=dot',
+        '--reporter=json',
+        `--outputFile.json=${file}`,
+      ],
+      { live: true },
+    )
     const report = readReport(file, vitestReport)
     if (report === null) return failure
     const { numPassedTests, numTotalTests, success, testResults } = report
@@ -91,7 +102,7 @@ const unit: Step = {
     // A skipped test counts as failed.
     return counted(numPassedTests, numTotalTests - numPassedTests, succeeded && success, tests)
   },
-}
+})
 
 const browser: Step = {
   name: 'browser flows',
@@ -118,7 +129,10 @@ const browser: Step = {
   },
 }
 
-/** Steps of one list run in sequence. The lists of one stage run in parallel, because unit tests often wait. */
+/**
+ * Steps of one list run in sequence. The lists of one stage run in parallel: the server's tests often wait for sockets and
+ * processes, the pages' rarely.
+ */
 const stages: Step[][][] = [
   [
     [
@@ -127,7 +141,11 @@ const stages: Step[][][] = [
     ],
     [check('types', 'tsc'), check('unused code', 'knip')],
   ],
-  [[unit], [check('lint', 'oxlint', '--type-aware', '--deny-warnings'), check('format', 'oxfmt', '--check')]],
+  [
+    [unit('server, on SQLite and PostgreSQL', 'node')],
+    [unit('pages', 'web')],
+    [check('lint', 'oxlint', '--type-aware', '--deny-warnings'), check('format', 'oxfmt', '--check')],
+  ],
   [[browser]],
 ]
 
