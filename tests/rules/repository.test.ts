@@ -9,7 +9,12 @@ const root = join(import.meta.dirname, '../..')
 const text = (file: string) => readFileSync(join(root, file), 'utf8')
 const versions = z.record(z.string(), z.string())
 const packageJson = z
-  .object({ scripts: versions, dependencies: versions, devDependencies: versions })
+  .object({
+    scripts: versions,
+    dependencies: versions,
+    devDependencies: versions,
+    optionalDependencies: versions,
+  })
   .parse(JSON.parse(text('package.json')))
 const readme = text('README.md')
 const configuration = text('docs/configuration.md')
@@ -21,7 +26,8 @@ const loose = (dependencies: Record<string, string>) =>
   Object.entries(dependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
 
 test('pins every dependency to one version', () => {
-  expect(loose({ ...packageJson.dependencies, ...packageJson.devDependencies })).toEqual([])
+  const { dependencies, devDependencies, optionalDependencies } = packageJson
+  expect(loose({ ...dependencies, ...devDependencies, ...optionalDependencies })).toEqual([])
   expect(loose({ a: '^1.0.0', b: '1.x', c: 'latest', d: '1.0.0' })).toHaveLength(3)
 })
 

@@ -58,7 +58,7 @@ test('a script explains in one sentence what to do on an older Node', async () =
   const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.19.6' } })`
   const script = run(['--import', older, '--import', './src/check-node.js', 'src/sandbox/main.ts'])
   expect(await script.ended()).toBe(1)
-  expect(script.output()).toMatch(/^This needs Node 24 .* "npm rebuild node --ignore-scripts=false" .*\n$/)
+  expect(script.output()).toMatch(/^This needs Node 24 .* "npm ci --include=optional"\.\n$/)
 })
 
 test('each script that runs TypeScript checks the Node version first', () => {
