@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseSync } from 'vite'
+import { parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
-import * as z from 'zod'
 
 // .oxlintrc.json checks boundaries, packages, cycles, default exports and skipped tests; this file, the rest.
 const root = join(import.meta.dirname, '../..')
@@ -65,26 +64,29 @@ test('names no table of a feature in platform', () => {
   expect(query.test("db.selectFrom('reservation')") && query.test('DELETE FROM number WHERE')).toBe(true)
 })
 
-const syntax = z.looseObject({ type: z.string(), start: z.number() })
-const named = z.object({ name: z.string() })
-const nameOf = (node: unknown) => named.safeParse(node).data?.name ?? ''
-
 /** Each dialog in the file, with the names of the functions and calls around it. */
 function dialogsIn(file: string): { at: string; around: readonly string[] }[] {
   const source = readFileSync(join(root, file), 'utf8')
-  const within = (node: unknown, around: readonly string[]): { at: string; around: readonly string[] }[] => {
-    if (Array.isArray(node)) return node.flatMap((each: unknown) => within(each, around))
-    const { data } = syntax.safeParse(node)
-    if (data === undefined) return []
-    const { type, start, id, callee, name } = data
-    const isDialog = type === 'JSXOpeningElement' && /^(Modal|Drawer|\w*Dialog)$/.test(nameOf(name))
-    const inside = [...around, nameOf(id), nameOf(callee)]
-    return [
-      ...(isDialog ? [{ at: `${file}:${source.slice(0, start).split('\n').length}`, around }] : []),
-      ...Object.values(data).flatMap((each) => within(each, inside)),
-    ]
-  }
-  return within(parseSync(file, source).program.body, [])
+  const dialogs: { at: string; around: readonly string[] }[] = []
+  const around: string[] = []
+  const enter = (node: { type: string; name?: unknown } | null) =>
+    void around.push(node?.type === 'Identifier' ? String(node.name) : '')
+  const leave = () => void around.pop()
+  new Visitor({
+    FunctionDeclaration: ({ id }) => enter(id),
+    'FunctionDeclaration:exit': leave,
+    FunctionExpression: ({ id }) => enter(id),
+    'FunctionExpression:exit': leave,
+    VariableDeclarator: ({ id }) => enter(id),
+    'VariableDeclarator:exit': leave,
+    CallExpression: ({ callee }) => enter(callee),
+    'CallExpression:exit': leave,
+    JSXOpeningElement({ name, start }) {
+      if (name.type === 'JSXIdentifier' && /^(Modal|Drawer|\w*Dialog)$/.test(name.name))
+        dialogs.push({ at: `${file}:${source.slice(0, start).split('\n').length}`, around: [...around] })
+    },
+  }).visit(parseSync(file, source).program)
+  return dialogs
 }
 
 test('opens every dialog through the host, never in a row, a foot or a menu', () => {
