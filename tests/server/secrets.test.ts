@@ -91,7 +91,10 @@ test('keeps seeded secrets out of every response to any role and every log line'
   expect(secrets.length).toBeGreaterThan(300)
   const everything = `${seen.join('\n')}\n${bff.logged.join('\n')}`
   expect(bff.logged.length).toBeGreaterThan(30)
-  expect(secrets.filter((secret) => everything.includes(secret))).toEqual([])
+  // One pattern of all secrets reads the text once: 3 s less of processor time.
+  const anySecret = new RegExp(secrets.map((secret) => secret.replaceAll(/\W/g, String.raw`\$&`)).join('|'))
+  for (const secret of secrets) expect(anySecret.exec(`"${secret}"`)?.[0]).toBe(secret)
+  expect(anySecret.exec(everything)).toBeNull()
   // The profile on Service > Connect names the prefix `Bearer `, without a token behind it.
   expect(everything).not.toMatch(/sign=|"token":"[^"]|Bearer [\w.-]/)
 })
