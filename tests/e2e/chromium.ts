@@ -80,3 +80,6 @@ export const launchFlags = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/** The size of a tab until a test sets another. */
+export const viewport = { width: 1280, height: 800 }

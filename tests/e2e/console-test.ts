@@ -1,11 +1,12 @@
 import {
   expect as playwrightExpect,
   test as base,
-  type BrowserContext,
+  type Browser,
   type Cookie,
   type Locator,
   type Page,
 } from '@playwright/test'
+import { viewport } from './chromium.ts'
 import { startProduct, type Product } from './product.ts'
 
 /** Limits how long a failure takes, also on a busy machine and outside of a test. */
@@ -35,10 +36,51 @@ function collectErrors(page: Page, errors: string[]): void {
   page.on('pageerror', (error) => errors.push(String(error)))
 }
 
+/** The headers that let a document share the process of the console's pages. */
+const isolated = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+}
+
 /** Opens an empty document of the console's origin. Loading a page takes as long as the first steps of many tests. */
 async function openEmpty(page: Page): Promise<void> {
-  await page.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
+  const empty = { contentType: 'text/html', headers: isolated, body: '' }
+  await page.route('**/empty', (route) => route.fulfill(empty), { times: 1 })
   await page.goto('/empty')
+}
+
+/**
+ * Tabs of a worker, each with its own cookies, which tests take and give back empty. A new tab's first page takes half a second more of
+ * processor time, in a new process without cached files.
+ */
+class Tabs {
+  readonly #free: Page[] = []
+
+  async take(browser: Browser): Promise<Page> {
+    return this.#free.pop() ?? (await browser.newContext()).newPage()
+  }
+
+  /** Init scripts and bindings end when the test disposes of them. */
+  async giveBack(page: Page): Promise<void> {
+    const context = page.context()
+    const [tab = await context.newPage(), ...others] = context.pages()
+    await Promise.all(others.map((other) => other.close()))
+    for (const event of ['console', 'load', 'pageerror', 'request', 'response']) tab.removeAllListeners(event)
+    await tab.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.setOffline(false)
+    // It is in the process of the console's pages, and loading it bypasses no cache as an intercepted request does.
+    await tab.goto('/robots.txt')
+    await context.clearCookies()
+    await context.clearPermissions()
+    await tab.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
+    await tab.emulateMedia({ media: null, colorScheme: 'light' })
+    await tab.setViewportSize(viewport)
+    await tab.mouse.move(-1, -1)
+    this.#free.push(tab)
+  }
 }
 
 /**
@@ -70,13 +112,15 @@ export async function enter(
     await expect.poll(async () => (await signIn()).status()).toBe(200)
     sessions.set(role, { cookies: await context.cookies(), at: Date.now() })
   }
-  if (path === null) return openEmpty(page)
+  if (path === null) return page.url() === `${product.url}/empty` ? undefined : openEmpty(page)
   await page.goto(path)
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
 }
 
-/** Tests of a worker share one running console and one tab, emptied between them. Any console error fails its test. */
-export const test = base.extend<Fixtures, { product: Product; sessions: Sessions }>({
+/** Tests of a worker share one running console and its tabs, emptied between them. Any console error fails its test. */
+export const test = base.extend<Fixtures, { product: Product; sessions: Sessions; tabs: Tabs }>({
+  // oxlint-disable-next-line no-empty-pattern -- the runner insists on a pattern here
+  tabs: [({}, use) => use(new Tabs()), { scope: 'worker' }],
   // Each role signs in once in three minutes per worker, because sign-ins are limited per minute.
   // oxlint-disable-next-line no-empty-pattern -- the runner insists on a pattern here
   sessions: [({}, use) => use(new Map()), { scope: 'worker' }],
@@ -90,27 +134,29 @@ export const test = base.extend<Fixtures, { product: Product; sessions: Sessions
   ],
   baseURL: ({ product }, use) => use(product.url),
   expected: [[], { option: true }],
-  page: async ({ page, expected }, use) => {
+  context: ({ page }, use) => use(page.context()),
+  page: async ({ browser, tabs, expected }, use) => {
+    const page = await tabs.take(browser)
     const errors: string[] = []
     collectErrors(page, errors)
     await use(page)
     expect(errors.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
+    await tabs.giveBack(page)
   },
   signIn: ({ page, product, sessions }, use) =>
     use((role, path) => enter(page, role, path ?? null, product, sessions)),
-  openAs: async ({ browser, product, sessions }, use) => {
-    const contexts: BrowserContext[] = []
+  openAs: async ({ browser, tabs, product, sessions }, use) => {
+    const pages: Page[] = []
     const errors: string[] = []
     await use(async (role, path) => {
-      const context = await browser.newContext({ baseURL: product.url })
-      contexts.push(context)
-      const page = await context.newPage()
+      const page = await tabs.take(browser)
+      pages.push(page)
       collectErrors(page, errors)
       await enter(page, role, path ?? null, product, sessions)
       return page
     })
-    await Promise.all(contexts.map((context) => context.close()))
     expect(errors).toEqual([])
+    await Promise.all(pages.map((page) => tabs.giveBack(page)))
   },
 })
 

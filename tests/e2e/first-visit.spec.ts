@@ -43,7 +43,7 @@ test('preloads the script of each page, and sends the first read of each once', 
 
 test('starts the first reads of a page with its script, before it renders', async ({ page, signIn }) => {
   await signIn('admin')
-  await page.addInitScript(() => {
+  await using _marks = await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
       if (document.querySelector('main') === null) return
       performance.mark('rendered')

@@ -55,7 +55,7 @@ test('keeps pages without data still while they load, on a laptop and on a phone
 for (const viewport of sizes)
   test(`keeps pages still when their reads fail, ${viewport.width} px wide`, async ({ page, signIn }) => {
     await page.setViewportSize(viewport)
-    await page.addInitScript(observeShifts)
+    await using _shifts = await page.addInitScript(observeShifts)
     await signIn('admin')
     const { overview, person, extension, idle, api } = pagePaths(sampleParameters)
     await page.route(/\/api\/(?!auth|session)/, (route) => route.fulfill({ status: 500, json: {} }))
@@ -95,12 +95,21 @@ test('loads the charts of an administrator’s landing page only after its count
 
 const laptop = { width: 1366, height: 768 }
 
-/** When lists of what happened just now are widest: "58 minutes ago". */
-const widestTime = () => Date.now() + 58 * 60_000
+/** Sets the clock of the pages that the tab loads to when lists of what happened just now are widest: "58 minutes ago". */
+const showWidestTimes = (page: Page) =>
+  page.addInitScript(`{
+    const now = ${Date.now() + 58 * 60_000}
+    Date = class extends Date {
+      static now = () => now
+      constructor(...values) {
+        super(...(values.length === 0 ? [now] : values))
+      }
+    }
+  }`)
 
 /** Opens each page, and checks that its lists are no wider than the window. */
 async function expectToFit(page: Page, paths: readonly string[]): Promise<void> {
-  await page.clock.setFixedTime(widestTime())
+  await using _times = await showWidestTimes(page)
   for (const path of paths) {
     await page.goto(path)
     await page.waitForLoadState('networkidle')
@@ -243,7 +252,7 @@ test('fits requests of every state on a laptop, however long their names and rea
       .replaceAll(/"others":\d+/g, '"others":88')
     await route.fulfill({ response, body })
   })
-  await page.clock.setFixedTime(widestTime())
+  await using _times = await showWidestTimes(page)
   await page.goto('/requests')
   for (const language of ['中文', 'English']) {
     const list = page.locator('[data-place]')

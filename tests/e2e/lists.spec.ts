@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { patterns } from '#contract/page-patterns.ts'
 import { expect, test } from './console-test.ts'
-import { expectNoLayoutShift, observeShifts } from './page-checks.ts'
+import { emptyCache, expectNoLayoutShift, observeShifts } from './page-checks.ts'
 
 const idle = (page: Page) => page.getByRole('table', { name: 'Idle extensions' })
 /** Numbers in rows; a reservation's link may load later. */
@@ -36,7 +36,8 @@ test('shows the same list at a filtered URL in a new window, and copies a number
 
   const { pathname, search } = new URL(page.url())
   const other = await openAs('admin')
-  await other.addInitScript(observeShifts)
+  await emptyCache(other)
+  await using _shifts = await other.addInitScript(observeShifts)
   await other.goto(`${pathname}${search}`)
   await expect(idle(other).getByRole('link').first()).toBeVisible()
   await expect(idle(other)).not.toHaveAttribute('aria-busy', 'true')
@@ -114,7 +115,7 @@ test('shows a skeleton, then dimmed rows on paging, without layout shifts on a s
   page,
   signIn,
 }) => {
-  await watchShifts(page)
+  await using _shifts = await watchShifts(page)
   await signIn('supervisor')
   const releaseFirst = await hold(page, '**/api/extensions/idle?**')
   await page.goto('/extensions/idle')

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import '../../src/check-node.js'
-import { findChromium, launchFlags } from './chromium.ts'
+import { findChromium, launchFlags, viewport } from './chromium.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -16,10 +16,8 @@ export default defineConfig({
   use: {
     locale: 'en-GB',
     timezoneId: 'Asia/Shanghai',
-    viewport: { width: 1280, height: 800 },
+    viewport,
     contextOptions: { reducedMotion: 'reduce' },
-    // A worker's tests share one tab, without the earlier test's data: a new tab's process takes half a second for its first page.
-    reuseContext: true,
     // Recording slows down every test; `--trace retain-on-failure` turns it on.
     trace: 'off',
     launchOptions: { executablePath: findChromium(), args: launchFlags },

@@ -50,7 +50,7 @@ test('prints what the filter finds, up to 1,000 rows, and shows the page again a
   page,
   signIn,
 }) => {
-  await page.addInitScript(() => {
+  await using _printer = await page.addInitScript(() => {
     // Prints nothing, and keeps what would be on paper.
     window.print = () => {
       window.dispatchEvent(new Event('beforeprint'))

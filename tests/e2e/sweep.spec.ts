@@ -3,6 +3,7 @@ import { patterns } from '#contract/page-patterns.ts'
 import { enter, expect, test as base, waitForFirstCrawl } from './console-test.ts'
 import { pagePaths, sampleParameters } from './pages.ts'
 import {
+  emptyCache,
   expectAccessible,
   expectNoLayoutShift,
   expectToFit,
@@ -12,13 +13,18 @@ import {
 } from './page-checks.ts'
 import { states } from './states.ts'
 
-/** Collects the violations of the page's content security policy from the first moment on. */
-async function collectViolations(page: Page): Promise<string[]> {
+/** Collects the violations of the page's content security policy from the first moment on, until it is disposed. */
+async function collectViolations(page: Page) {
   const violations: string[] = []
-  await page.exposeBinding('reportViolation', (_source, text: string) => void violations.push(text))
-  await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
-    reportViolation(event.effectiveDirective + ' ' + event.blockedURI + ' at ' + location.pathname))`)
-  return violations
+  const stack = new AsyncDisposableStack()
+  stack.use(
+    await page.exposeBinding('reportViolation', (_source, text: string) => void violations.push(text)),
+  )
+  stack.use(
+    await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
+    reportViolation(event.effectiveDirective + ' ' + event.blockedURI + ' at ' + location.pathname))`),
+  )
+  return { violations, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 const phone = { width: 360, height: 740 }
@@ -41,9 +47,9 @@ const test = base.extend<{ policy: undefined }, { crawled: undefined }>({
   ],
   policy: [
     async ({ page }, use) => {
-      const violations = await collectViolations(page)
+      await using collected = await collectViolations(page)
       await use(undefined)
-      expect(violations).toEqual([])
+      expect(collected.violations).toEqual([])
     },
     { auto: true },
   ],
@@ -52,7 +58,8 @@ const test = base.extend<{ policy: undefined }, { crawled: undefined }>({
 test.describe('R53: accessible pages that stay still, fit the window and paper, and cause no console or policy errors', () => {
   for (const path of Object.values(pagePaths(sampleParameters)))
     test(`page ${path}`, async ({ page, signIn }) => {
-      await page.addInitScript(observeShifts)
+      await emptyCache(page)
+      await using _shifts = await page.addInitScript(observeShifts)
       // Twenty rows reveal the same violations as a hundred, in a third of the time.
       await (path === patterns.signIn ? page.goto(path) : signIn('admin', `${path}?pageSize=20`))
       await waitForPage(page)
@@ -92,7 +99,7 @@ base.describe('R53: content security policy', () => {
   base.use({ expected: [/Content Security Policy/] })
 
   base('refuses and reports what is not the console’s own', async ({ page, signIn }) => {
-    const violations = await collectViolations(page)
+    await using collected = await collectViolations(page)
     await signIn('supervisor', patterns.account)
     await page.evaluate(() => {
       const script = document.createElement('script')
@@ -108,7 +115,7 @@ base.describe('R53: content security policy', () => {
     })
     for (const directive of ['img-src', 'script-src-attr', 'script-src-elem', 'style-src-elem'])
       await expect
-        .poll(() => violations.filter((violation) => violation.startsWith(directive)))
+        .poll(() => collected.violations.filter((violation) => violation.startsWith(directive)))
         .not.toEqual([])
     expect(await page.title()).not.toBe('taken over')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

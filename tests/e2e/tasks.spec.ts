@@ -223,6 +223,10 @@ test('an administrator creates a range, checks a number, answers a request, and 
   // Is a number unavailable still?
   await by.click(menu(page, 'Numbers'))
   await by.click(page.getByRole('link', { name: /^Unavailable/ }))
+  // A click on a row of the earlier list, which disappears, would be lost.
+  await expect(page.getByRole('table', { name: 'Numbers' }).getByRole('row').nth(1)).toContainText(
+    'Unavailable',
+  )
   await by.click(page.getByRole('button', { name: 'Refresh extension 1005' }))
   await expect(page.getByRole('log')).toContainText('1005: Unavailable')
   expect(by.taken()).toBeLessThanOrEqual(3)
