@@ -259,11 +259,11 @@ describe('the outcome of a creation', () => {
       /^Your number: 7001\nServer: \S+\nUser name: 7001\nPassword: for-the-phone$/,
     )
     await user.click(handOver.getByRole('button', { name: 'QR' }))
-    expect(handOver.getByRole('img', { name: 'Scan with a softphone' })).toBeTruthy()
+    expect(await handOver.findByRole('img', { name: 'Scan with a softphone' })).toBeTruthy()
     expect(document.body.textContent).not.toContain('for-the-phone')
     await user.click(handOver.getByRole('button', { name: 'Welcome sheet' }))
     const sheet = within(screen.getByRole('region', { name: 'Welcome sheets' }))
-    expect(sheet.getByText(`Welcome, ${name}`)).toBeTruthy()
+    expect(await sheet.findByText(`Welcome, ${name}`)).toBeTruthy()
     expect(sheet.getByText('for-the-phone')).toBeTruthy()
     await user.click(button('Back to the result'))
     await user.click(button('Create another'))

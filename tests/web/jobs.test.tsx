@@ -414,7 +414,7 @@ describe('generated passwords', () => {
       return screen.findByRole('region', { name: 'Welcome sheets' })
     }
     const sheets = await open()
-    const cards = within(sheets).getAllByRole('listitem')
+    const cards = await within(sheets).findAllByRole('listitem')
     expect(
       cards.map((card) => passwords.findIndex((password) => card.textContent.includes(password))),
     ).toEqual([0, 1])
@@ -433,9 +433,8 @@ describe('generated passwords', () => {
     const dialog = within(await screen.findByRole('dialog', { name: "Confirm that it's you" }))
     await user.type(dialog.getByLabelText(/^Your password/), backend().accounts.admin.password)
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
-    expect(
-      within(await screen.findByRole('region', { name: 'Welcome sheets' })).getAllByRole('listitem'),
-    ).toHaveLength(2)
+    const again = await screen.findByRole('region', { name: 'Welcome sheets' })
+    expect(await within(again).findAllByRole('listitem')).toHaveLength(2)
     await user.click(
       within(screen.getByRole('navigation', { name: 'Main navigation' })).getByText('Overview'),
     )

@@ -4,8 +4,9 @@ import { memo, useEffect, useRef, useState } from 'react'
 import type { Phone } from '#contract/job-credentials.ts'
 import { sipUri } from '#contract/sip-uri.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { reportFailedLoad } from '../../lib/failed-load.ts'
 import { useReturnFocus } from '../../ui/focus/return-focus.ts'
-import { QrCode } from '../../ui/text/QrCode.tsx'
+import { loadQrCode, QrCode } from '../../ui/text/QrCode.tsx'
 import classes from './WelcomeSheets.module.css'
 
 /** One person's card. The password and its code are on paper only. */
@@ -61,14 +62,20 @@ export function WelcomeSheets({ phones, back, onClose }: WelcomeSheetsProps) {
   const t = useT()
   useReturnFocus()
   const print = useRef<HTMLButtonElement>(null)
-  const [drawn, setDrawn] = useState(cardsAtOnce)
+  const [drawn, setDrawn] = useState(0)
   const isReady = drawn >= phones.length
   useEffect(() => {
     if (isReady) {
       print.current?.focus()
       return undefined
     }
-    const timer = setTimeout(() => setDrawn(drawn + cardsAtOnce))
+    // No card without its code: the sheets may be printed as soon as they are drawn.
+    const draw = () =>
+      void loadQrCode().then(
+        () => setDrawn(drawn + cardsAtOnce),
+        () => reportFailedLoad({ kind: 'part', retry: draw }),
+      )
+    const timer = setTimeout(draw)
     return () => clearTimeout(timer)
   }, [isReady, drawn])
   return (

@@ -1,28 +1,18 @@
-import { generate } from 'lean-qr'
-import { toSvgPath } from 'lean-qr/extras/svg'
-import { useMemo } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../lib/lazy.ts'
 import classes from './QrCode.module.css'
+import type { QrCodeProps } from './QrDrawing.tsx'
 
-/** Light modules that a scanner needs around the code (ISO/IEC 18004). */
-const quietZone = 4
+// In a file of its own: few visits show a code.
+const QrDrawing = lazyPart(async () => (await import('./QrDrawing.tsx')).QrDrawing)
+/** Loads what draws codes, so that they render at once. */
+export const loadQrCode = QrDrawing.load
 
-/** Renders a text as a QR code, dark on white in both color schemes because scanners expect that. */
-export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => {
-    const code = generate(text)
-    return { size: code.size, path: toSvgPath(code) }
-  }, [text])
-  const side = size + 2 * quietZone
+/** A text as a QR code. Its place is white until it is drawn. */
+export function QrCode(props: QrCodeProps) {
   return (
-    <svg
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img would need a data: URL, which the policy forbids
-      role="img"
-      aria-label={label}
-      className={classes.code}
-      viewBox={`${-quietZone} ${-quietZone} ${side} ${side}`}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} />
-    </svg>
+    <Suspense fallback={<div className={classes.code} />}>
+      <QrDrawing {...props} />
+    </Suspense>
   )
 }
