@@ -422,7 +422,7 @@ export class Numbers {
 const columnsOf = {
   ext: 'ext',
   stateSince: 'state_since',
-  langCodeTxt: 'language',
+  langCodeTxt: 'lang_code_txt',
   domain: 'domain',
   agentUuid: 'agent_uuid',
   bindStatus: 'bind_status',

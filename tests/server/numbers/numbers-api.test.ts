@@ -43,6 +43,10 @@ describe('numbers', () => {
     expect((await list('search=00&pageSize=100&order=desc')).items[0]?.ext).toBe('0002344')
     const bound = await list('search=00&pageSize=1000&sort=agent')
     expect(bound.items.slice(0, 586).every(({ agentUuid }) => agentUuid !== null)).toBe(true)
+    for (const order of ['asc', 'desc']) {
+      const { items } = await list(`search=00&pageSize=469&sort=langCodeTxt&order=${order}`)
+      expect(new Set(items.map(({ langCodeTxt }) => langCodeTxt))).toEqual(new Set(['Opus']))
+    }
     expect((await bff.requestAs('admin', '/api/numbers?sort=note')).status).toBe(400)
   })
 
