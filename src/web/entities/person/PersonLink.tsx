@@ -12,8 +12,11 @@ interface PersonLinkProps {
    */
   id: string
   person: NamedPerson
-  /** In a list. `cut`: on one line, cut where the column is narrow; on a phone it wraps. `whole`: wraps everywhere. */
-  inCell?: 'cut' | 'whole'
+  /**
+   * In a list. `cut`: on one line, cut where the column is narrow; on a phone it wraps. `name`: the same with the name alone, for two
+   * people in one cell. `whole`: wraps everywhere.
+   */
+  inCell?: 'cut' | 'name' | 'whole'
 }
 
 /** Links a person's name, work number and department. Administrators see the ID as the title. */
@@ -23,14 +26,15 @@ export function PersonLink({ id, person, inCell }: PersonLinkProps) {
   const text = personText(t, person, canSeeIds ? id : t('history.agent.none'))
   const title = canSeeIds ? id : undefined
   if (id === '') return text
+  const isCut = inCell === 'cut' || inCell === 'name'
   const link = (
     <PageLink
       to={paths.person(id)}
       underline={inCell === undefined ? 'always' : 'hover'}
-      title={inCell === 'cut' ? text : title}
+      title={isCut ? text : title}
     >
-      {text}
+      {inCell === 'name' ? (person.name ?? text) : text}
     </PageLink>
   )
-  return inCell === 'cut' ? <span className={classes.cell}>{link}</span> : link
+  return isCut ? <span className={classes.cell}>{link}</span> : link
 }

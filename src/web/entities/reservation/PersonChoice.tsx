@@ -35,18 +35,7 @@ function PersonSearch({ form }: FormProps) {
   const t = useT()
   return (
     <Stack gap="xs" align="flex-start">
-      <PersonPicker
-        label={t('person.title')}
-        placeholder={t('reserve.person.hint')}
-        value={undefined}
-        newColleagues
-        onChange={(id, name, isNewColleague) =>
-          form.setFieldValue('person', id === undefined ? null : { id, name, isNewColleague })
-        }
-        onNew={(name, kind) => form.setValues({ isNew: true, kind, name })}
-        data-autofocus
-        w="100%"
-      />
+      {/* Above the field, whose open list would cover them. */}
       <Group gap="xs">
         {personKinds.map((kind) => (
           <Button
@@ -60,6 +49,18 @@ function PersonSearch({ form }: FormProps) {
           </Button>
         ))}
       </Group>
+      <PersonPicker
+        label={t('person.title')}
+        placeholder={t('reserve.person.hint')}
+        value={undefined}
+        newColleagues
+        onChange={(id, name, isNewColleague) =>
+          form.setFieldValue('person', id === undefined ? null : { id, name, isNewColleague })
+        }
+        onNew={(name, kind) => form.setValues({ isNew: true, kind, name })}
+        data-autofocus
+        w="100%"
+      />
     </Stack>
   )
 }

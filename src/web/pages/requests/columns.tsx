@@ -90,20 +90,23 @@ function Due({ request: { dueOn, closedAt }, today }: { request: ServiceRequest;
 
 const Agent = ({
   agent: { agentUuid, agentName: name, workNumber, department },
+  inCell,
 }: {
   agent: NonNullable<ServiceRequest['boundTo']>
-}) => <PersonLink id={agentUuid} person={{ name, workNumber, department }} inCell="cut" />
+  inCell: 'cut' | 'name'
+}) => <PersonLink id={agentUuid} person={{ name, workNumber, department }} inCell={inCell} />
 
 /** The number's current agent and the agent to bind it to, or the two agents of a swap. */
 function Agents({ request: { boundTo, rebindTo, swapWith } }: { request: ServiceRequest }) {
   if (boundTo === null && rebindTo === null) return <EmptyValue />
+  const inCell = boundTo === null || rebindTo === null ? 'cut' : 'name'
   return (
     <div className={classes.agents}>
-      {boundTo !== null && <Agent agent={boundTo} />}
+      {boundTo !== null && <Agent agent={boundTo} inCell={inCell} />}
       {rebindTo !== null && (
         <>
           {swapWith === null ? '→' : '⇄'}
-          <Agent agent={rebindTo} />
+          <Agent agent={rebindTo} inCell={inCell} />
         </>
       )}
     </div>

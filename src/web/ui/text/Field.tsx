@@ -9,7 +9,7 @@ interface FieldProps {
   children: ReactNode
 }
 
-/** A record's fields, one per line; if there is room, names are left and values right. */
+/** A record's fields. If there is room, names are left and values right; on a wide page, several fields are in one line. */
 export function FieldList({ children }: { children: ReactNode }) {
   return <dl className={classes.list}>{children}</dl>
 }
