@@ -130,8 +130,8 @@ const browser: Step = {
 }
 
 /**
- * Steps of one list run in sequence. The lists of one stage run in parallel: the server's tests often wait for sockets and
- * processes, the pages' rarely.
+ * Steps of one list run in sequence. The lists of one stage run in parallel: tests of the server and of the browser often wait for
+ * sockets and processes, those of the pages rarely.
  */
 const stages: Step[][][] = [
   [
@@ -143,10 +143,9 @@ const stages: Step[][][] = [
   ],
   [
     [unit('server, on SQLite and PostgreSQL', 'node')],
-    [unit('pages', 'web')],
+    [unit('pages', 'web'), browser],
     [check('lint', 'oxlint', '--type-aware', '--deny-warnings'), check('format', 'oxfmt', '--check')],
   ],
-  [[browser]],
 ]
 
 const selected = process.argv.slice(2)
