@@ -9,7 +9,7 @@ import { isNotFound } from '#server/platform/problems.ts'
 import type { Observation, Upstream } from '#upstream/client.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
-import { seenExtension } from './numbers/number-store.ts'
+import { observeAll, seenExtension } from './numbers/number-store.ts'
 
 /** Returns a number as the service shows it: bound to `agentUuid`, or free when `agentUuid` is `null`. */
 export const formattedNumber = (ext: string, agentUuid: string | null): NumberedExtension =>
@@ -96,7 +96,7 @@ export function followNumbers(
   return {
     /** What could not be written. */
     faults,
-    show: (seen: Parameters<typeof observedIn>[0]) => observe(store, observedIn(seen)),
+    show: (seen: Parameters<typeof observedIn>[0]) => observeAll(store, observedIn(seen)),
     /** Runs one round of the console's own look-ups. */
     round: () => lookUps.round({ read: (call) => call(), signal: new AbortController().signal }),
   }

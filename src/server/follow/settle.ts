@@ -5,6 +5,7 @@ import { system, type Audit, type WriteAudit } from '../audit/audit-store.ts'
 import { holderIn, lastSeen, toStoredHolder, type Holder, type SeenNumber } from '../numbers/shown.ts'
 import { readPeople } from '../people/named.ts'
 import { inMs, type Database, type StoreTransaction } from '../platform/database/database.ts'
+import { isPostponed } from '../platform/problems.ts'
 import {
   awaitedRequests,
   isAboutAny,
@@ -239,29 +240,43 @@ export interface Followed extends Place {
   audit: Pick<Audit, 'transaction'>
 }
 
+/** Numbers of which nothing was written, and why. */
+export interface Failure {
+  numbers: readonly string[]
+  error: unknown
+}
+
+/** Returns the errors to log: of an unreachable store, which fails every number, the first only. */
+export function errorsOf(failures: readonly Failure[]): unknown[] {
+  const errors = failures.map(({ error }) => error)
+  return [...errors.filter((error) => !isPostponed(error)), ...errors.filter(isPostponed).slice(0, 1)]
+}
+
 /**
  * Settles numbers in a transaction each, so that a fault delays that number alone. `show` returns what the service shows of it, and may
- * store that. Throws the first error, after all that can be settled is.
+ * store that. Returns what could not be settled.
  */
 export async function settleEach(
   place: Followed,
   numbers: Iterable<string>,
   show: (transaction: StoreTransaction, ext: string) => Promise<SeenNumber[]>,
-): Promise<void> {
-  const errors: unknown[] = []
+): Promise<Failure[]> {
+  const failures: Failure[] = []
   for (const ext of numbers)
     await place.audit
       .transaction(async (transaction, write) =>
         settle(transaction, write, place, await show(transaction, ext)),
       )
-      .catch((error: unknown) => errors.push(error))
-  if (errors.length > 0) throw errors[0]
+      .catch((error: unknown) => failures.push({ numbers: [ext], error }))
+  return failures
 }
 
 const unansweredAtOnce = 500
 
-/** Ends the reservations whose numbers the service has not answered for since their end. */
-export async function settleUnanswered(place: Followed & { database: Pick<Database, 'db'> }): Promise<void> {
+/** Ends the reservations whose numbers the service has not answered for since their end. Returns what could not be settled. */
+export async function settleUnanswered(
+  place: Followed & { database: Pick<Database, 'db'> },
+): Promise<Failure[]> {
   const { account, database } = place
   const rows = await openReservations(database.db, place)
     .where('expires_at', '<=', inMs(database.now)(-graceMs))
@@ -271,7 +286,7 @@ export async function settleUnanswered(place: Followed & { database: Pick<Databa
     .limit(unansweredAtOnce)
     .execute()
   const numbers = rows.map(({ ext }) => ext)
-  await settleEach(place, numbers, (transaction, ext) => lastSeen(transaction, account, [ext]))
+  return settleEach(place, numbers, (transaction, ext) => lastSeen(transaction, account, [ext]))
 }
 
 function isFulfilledBy(row: RequestRow, shownSince: ShownSince): boolean {

@@ -114,10 +114,10 @@ export class Crawler {
       if (ended) break
     }
     this.#idleSeen = { startedAt: null, reading: new IdleReading() }
-    const { missed } = reading
-    await recorder.flush()
-    if (!lookUps.canSearch && missed === 0) await this.#markUnlisted(crawl.started_at ?? now())
-    await crawls.end('idle', now(), { missed, isWhole: (missed ?? 0) === 0 })
+    const { missed, numbers } = reading
+    const isWritten = ![...(await recorder.flush())].some((ext) => numbers.has(ext))
+    if (!lookUps.canSearch && missed === 0 && isWritten) await this.#markUnlisted(crawl.started_at ?? now())
+    await crawls.end('idle', now(), { missed, isWhole: (missed ?? 0) === 0 && isWritten })
   }
 
   /** Marks numbers, known as not bound since before the crawl, that a service without a search of its list did not list. */

@@ -4,7 +4,7 @@ import { isSingleRequestError, isUnanswered } from '#upstream/errors.ts'
 import { bindStatus } from '#upstream/records.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { isAboutAny } from '../follow/rows.ts'
-import { settleUnanswered } from '../follow/settle.ts'
+import { errorsOf, settleUnanswered } from '../follow/settle.ts'
 import { readDue, triedAgainMs, type DueKind } from './due.ts'
 import { isInIdleList, isOfOtherNumbers } from './idle-look-up.ts'
 import type { Numbers } from './numbers.ts'
@@ -68,7 +68,9 @@ export class LookUps {
 
   /** Runs one round of look-ups. Throws the errors of the service and the store; the next round continues with the rest. */
   readonly round = async (turn: Turn): Promise<void> => {
-    await settleUnanswered(this.#deps).catch(this.#deps.onFault)
+    await settleUnanswered(this.#deps)
+      .then((failures) => errorsOf(failures).forEach(this.#deps.onFault))
+      .catch(this.#deps.onFault)
     const scannedFrom = (await this.#deps.crawls.read('idle'))?.last_ended_at ?? null
     if (scannedFrom !== null) await this.searchUnlisted(turn, fewestSearched)
     const lookedUp: string[] = []
@@ -76,7 +78,10 @@ export class LookUps {
       if (turn.signal.aborted) return
       await this.#lookUpOne(ext, kind, turn)
       lookedUp.push(ext)
-      if (kind === 'awaited') await this.#saveLookedUp([ext], lookedUp)
+      if (kind !== 'awaited') continue
+      // What the store does not take of one number must not keep the others waiting.
+      for (const unwritten of await this.#saveLookedUp([ext], lookedUp))
+        await markTried(this.#deps, unwritten, this.#deps.now())
     }
     await this.#deps.recorder.flush()
   }
@@ -142,10 +147,15 @@ export class LookUps {
     await recorder.flush()
   }
 
-  /** `all`: beside these numbers, those looked up shortly before. A swap is looked up once both its numbers are. */
-  async #saveLookedUp(numbers: readonly string[], all = numbers): Promise<void> {
+  /**
+   * Writes what was seen, and when these numbers were looked up. Returns those whose answers could not be stored, which stay due. `all`:
+   * beside these numbers, those looked up shortly before. A swap is looked up once both its numbers are.
+   */
+  async #saveLookedUp(lookedUp: readonly string[], all = lookedUp): Promise<string[]> {
     const { database, account, recorder } = this.#deps
-    await recorder.flush()
+    const unwritten = await recorder.flush()
+    const numbers = lookedUp.filter((ext) => !unwritten.has(ext))
+    const stored = all.filter((ext) => !unwritten.has(ext))
     const set = { checked_at: database.now }
     await database.db
       .updateTable('reservation')
@@ -160,9 +170,10 @@ export class LookUps {
       .set(set)
       .where('account', '=', account)
       .where((where) => isAboutAny(where, numbers))
-      .where('ext', 'in', [...all, ''])
-      .where((where) => where.or([where('with_ext', 'is', null), where('with_ext', 'in', [...all, ''])]))
+      .where('ext', 'in', [...stored, ''])
+      .where((where) => where.or([where('with_ext', 'is', null), where('with_ext', 'in', [...stored, ''])]))
       .where('closed_at', 'is', null)
       .execute()
+    return lookedUp.filter((ext) => unwritten.has(ext))
   }
 }

@@ -3,7 +3,7 @@ import { holds } from '#contract/number-set.ts'
 import { reasonOf, type SeenState } from '#contract/number-states.ts'
 import type { Observation } from '#upstream/client.ts'
 import { bindStatus, type NumberedExtension } from '#upstream/records.ts'
-import { followedAmong, settleEach, type Followed } from '../follow/settle.ts'
+import { followedAmong, settleEach, type Failure, type Followed } from '../follow/settle.ts'
 import { recordNumbers } from '../people/record.ts'
 import {
   chunks,
@@ -157,33 +157,42 @@ interface Store extends Followed {
 
 /**
  * Writes numbers as seen, each with all that follows from it in one transaction: binding changes, people, reservations and requests. Only
- * known numbers are marked as absent. Throws the first error of what follows, after all that can be written is.
+ * known numbers are marked as absent. Returns what could not be written, after all that can be is.
  */
-export async function observe(store: Store, observed: readonly Observed[]): Promise<void> {
+export async function observe(store: Store, observed: readonly Observed[]): Promise<Failure[]> {
   const { account, database } = store
   const byNumber = Map.groupBy(
     observed.toSorted((a, b) => a.at - b.at),
     ({ ext }) => ext,
   )
+  const failures: Failure[] = []
   const followed: string[] = []
-  for (const numbers of chunks([...byNumber], rowsAtOnce))
+  for (const numbers of chunks([...byNumber], rowsAtOnce)) {
+    const exts = numbers.map(([ext]) => ext)
     // A row is computed from the one before it, so one transaction at a time over all replicas. Most wait for no other lock.
-    await database.withLock(numbersLock, async (transaction) => {
-      const { seen, changes } = await readChanges(transaction, account, numbers)
-      const more = await followedAmong(transaction, store, seen)
-      await save(
-        transaction,
-        store,
-        changes.filter(({ after }) => !more.has(after.ext)),
+    await database
+      .withLock(numbersLock, async (transaction) => {
+        const { seen, changes } = await readChanges(transaction, account, numbers)
+        const apart = await followedAmong(transaction, store, seen)
+        await save(
+          transaction,
+          store,
+          changes.filter(({ after }) => !apart.has(after.ext)),
+        )
+        return exts.filter((ext) => apart.has(ext))
+      })
+      .then(
+        (apart) => followed.push(...apart),
+        (error: unknown) => failures.push({ numbers: exts, error }),
       )
-      followed.push(...numbers.flatMap(([ext]) => (more.has(ext) ? ext : [])))
-    })
-  await settleEach(store, followed, async (transaction, ext) => {
+  }
+  const unsettled = await settleEach(store, followed, async (transaction, ext) => {
     await lockIn(transaction, database.engine, numbersLock)
     const { seen, changes } = await readChanges(transaction, account, [[ext, byNumber.get(ext) ?? []]])
     await save(transaction, store, changes)
     return seen
   })
+  return [...failures, ...unsettled]
 }
 
 /**

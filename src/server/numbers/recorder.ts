@@ -1,9 +1,9 @@
 import pLimit from 'p-limit'
 import type { CallReport } from '#upstream/client.ts'
 import type { AgentRecord } from '#upstream/records.ts'
-import { isStoreFault } from '../platform/database/store-fault.ts'
+import { errorsOf, type Failure } from '../follow/settle.ts'
 import { observedIn, type Observed } from './observe.ts'
-import { ProblemError } from '../platform/problems.ts'
+import { isPostponed } from '../platform/problems.ts'
 
 /** Maximum of numbers that wait for a write, so an unreachable store does not fill the memory; also of agents. */
 const maxWaiting = 20_000
@@ -12,15 +12,14 @@ const maxWaiting = 20_000
 type SeenRecord = AgentRecord & { at: number }
 
 interface RecorderOptions {
-  recordNumbers: (observed: readonly Observed[]) => Promise<void>
+  recordNumbers: (observed: readonly Observed[]) => Promise<readonly Failure[]>
   recordAgents: (records: readonly SeenRecord[]) => Promise<void>
   onFault: (error: unknown) => void
   writeMs: number
 }
 
-/** True for an error of a write that is done again with the next one: the store or the audit takes nothing now. */
-const isPostponed = (error: unknown): boolean =>
-  isStoreFault(error) || (error instanceof ProblemError && error.code === 'unavailable')
+const numbersIn = (failures: readonly Failure[]): ReadonlySet<string> =>
+  new Set(failures.flatMap(({ numbers }) => numbers))
 
 /** Collects what the service's answers show of numbers and agents, and writes it every `writeMs`, so that no request waits. */
 export class Recorder {
@@ -63,12 +62,15 @@ export class Recorder {
         this.#agents.set(agent.id, agent)
   }
 
-  /** Writes the observations so far. A fault ends no read or look-up; what the store did not take is written with the next batch. */
-  flush(): Promise<void> {
+  /**
+   * Writes the observations so far, and returns the numbers whose were not written. A fault ends no read or look-up; what the store did
+   * not take is written with the next batch.
+   */
+  flush(): Promise<ReadonlySet<string>> {
     return this.#oneByOne(() => this.#write())
   }
 
-  async #write(): Promise<void> {
+  async #write(): Promise<ReadonlySet<string>> {
     const { recordNumbers, recordAgents, onFault } = this.#options
     const [numbers, agents] = [[...this.#numbers.values()], [...this.#agents.values()]]
     this.#numbers = new Map()
@@ -78,12 +80,12 @@ export class Recorder {
         onFault(error)
         if (isPostponed(error)) this.#keepAgents(agents)
       })
-    if (numbers.length > 0)
-      await recordNumbers(numbers).catch((error: unknown) => {
-        onFault(error)
-        // A row that the store refuses would keep all later ones from being written.
-        if (isPostponed(error)) this.#keep(numbers)
-      })
+    const failures = numbers.length > 0 ? await recordNumbers(numbers) : []
+    for (const error of errorsOf(failures)) onFault(error)
+    // Rows that the store refuses would fail again with each later batch.
+    const postponed = numbersIn(failures.filter(({ error }) => isPostponed(error)))
+    this.#keep(numbers.filter(({ ext }) => postponed.has(ext)))
+    return numbersIn(failures)
   }
 
   async close(): Promise<void> {

@@ -20,6 +20,10 @@ export class ProblemError extends Error {
 export const fieldRefused = (path: string, message: string): ProblemError =>
   new ProblemError('bad-request', { errors: [{ path, message }] })
 
+/** True for an error of a write that is done again with a later one: the store or the audit takes nothing now. */
+export const isPostponed = (error: unknown): boolean =>
+  isStoreFault(error) || (error instanceof ProblemError && error.code === 'unavailable')
+
 /** True for the reason of a signal whose caller left. */
 export const isAbort = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'AbortError'

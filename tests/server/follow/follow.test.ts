@@ -102,13 +102,17 @@ eachStore(({ open }) => {
   })
 
   test('goes on with the other look-ups of a round, and stores what was delayed with a later one', async () => {
-    await reserve(['8001', '8002'])
+    await reserve(['8001', '8002', '8003'])
     await database.db.updateTable('reservation').set({ checked_at: 0 }).execute()
     numbers.shown = new Map(['8001', '8002'].map((ext) => [ext, formattedNumber(ext, ada)]))
+    numbers.shown.set('8003', formattedNumber('8003', null))
     refused = '8001'
     await parts.round()
     expect(await stored()).toMatchObject({ reservations: { '8001': 'reserved', '8002': 'bound' } })
     expect(parts.faults).not.toEqual([])
+    // Who checks the number must not be shown the old state as the present one.
+    const checked = database.db.selectFrom('reservation').select('ext').where('checked_at', '>', 0)
+    expect(await checked.execute()).toEqual([{ ext: '8003' }])
     refused = null
     await parts.round()
     expect(await stored()).toMatchObject({ reservations: { '8001': 'bound' } })

@@ -24,7 +24,7 @@ function partsOn(database: Database) {
     numbers: store,
     reads: store,
     crawls: new CrawlStore(database, 'a'),
-    recorder: { flush: () => Promise.resolve() },
+    recorder: { flush: () => Promise.resolve(new Set<string>()) },
     onFault: (error: unknown) => {
       throw error
     },
@@ -83,6 +83,28 @@ eachStore(({ open }) => {
     const crawl = await parts.crawls.read('idle')
     expect([asked, crawl?.done, crawl?.last_whole_at]).toEqual([calls, seen, isWhole ? 2_000 : null])
     expect(crawl?.ended_at).toBe(2_000)
+  })
+
+  test('marks no number that the list had as unavailable because it could not be stored', async () => {
+    const parts = partsOn(await open())
+    const items = [seenExtension('8001', { bindStatus: 0 })]
+    await parts.numbers.recordSeen([{ records: items, absent: [], source: 'detail', at: 500 }])
+    const crawler = new Crawler({
+      ...parts,
+      recorder: { flush: () => Promise.resolve(new Set(['8001'])) },
+      upstream: {
+        getExtension: none,
+        maxIdlePageSize,
+        checkFirstPage,
+        searchIdlePage: ({ page, pageSize }) =>
+          Promise.resolve({ data: { items, page, pageSize, total: 1 }, warnings: [] }),
+      },
+      lookUps: { canSearch: false },
+      now: () => 2_000,
+    })
+    await crawler.run('idle', { read: (call) => call(), signal: new AbortController().signal })
+    expect(await parts.numbers.byNumber('8001')).toMatchObject({ state: 'unknown' })
+    expect(await parts.crawls.read('idle')).toMatchObject({ ended_at: 2_000, last_whole_at: null })
   })
 
   test('continues an interrupted crawl, but restarts it in another process without its numbers', async () => {

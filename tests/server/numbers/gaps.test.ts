@@ -27,7 +27,7 @@ eachStore(({ open }) => {
       database,
       account: 'a',
       reads: store,
-      recorder: { flush: () => Promise.resolve() },
+      recorder: { flush: () => Promise.resolve(new Set<string>()) },
       crawls,
       lookUps: { canSearch: true },
       now: () => 2_000,

@@ -12,14 +12,20 @@ export const seenExtension = (ext: string, fields: Partial<ExtensionRecord>): Nu
   ext,
 })
 
+/** Writes what the service shows. Throws the first error of what could not be written. */
+export async function observeAll(...call: Parameters<typeof observe>): Promise<void> {
+  const [failure] = await observe(...call)
+  if (failure !== undefined) throw failure.error
+}
+
 /** Reads and writes of numbers in one object. */
 export function numberStore(database: Pick<Database, 'db' | 'engine' | 'now' | 'withLock'>, account: string) {
   const reads = new Numbers(database, account)
   const store = { database, account, audit: testAudit(database) }
   return Object.assign(reads, {
     byNumber: async (ext: string) => (await reads.byNumbers([ext]))[0] ?? null,
-    recordObserved: (observed: readonly Observed[]) => observe(store, observed),
-    recordSeen: (seen: readonly Observation[]) => observe(store, seen.flatMap(observedIn)),
+    recordObserved: (observed: readonly Observed[]) => observeAll(store, observed),
+    recordSeen: (seen: readonly Observation[]) => observeAll(store, seen.flatMap(observedIn)),
     markUnlisted: (numbers: readonly string[], state: 'unavailable' | 'unknown', at: number) =>
       markUnlisted(store, numbers, state, at),
   })

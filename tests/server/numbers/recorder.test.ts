@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
+import { observe } from '#server/numbers/observe.ts'
 import { Recorder } from '#server/numbers/recorder.ts'
 import { eachStore } from '../../stores/each-store.ts'
+import { testAudit } from '../test-audit.ts'
 import { numberStore, seenExtension } from './number-store.ts'
 
 const start = 1_800_000_000_000
@@ -11,11 +13,20 @@ eachStore(({ open }) => {
   afterEach(() => recorder.close())
 
   test('keeps what the store did not take, and writes it later, unless a later answer says more', async () => {
-    const store = numberStore(await open(), 'a')
+    const database = await open()
+    const store = numberStore(database, 'a')
     let isFull = true
     const faults: unknown[] = []
     recorder = new Recorder({
-      recordNumbers: (observed) => (isFull ? Promise.reject(full) : store.recordObserved(observed)),
+      recordNumbers: (observed) =>
+        observe(
+          {
+            database: isFull ? { ...database, withLock: () => Promise.reject(full) } : database,
+            audit: testAudit(database),
+            account: 'a',
+          },
+          observed,
+        ),
       recordAgents: () => Promise.resolve(),
       onFault: (error) => void faults.push(error),
       writeMs: 3_600_000,
@@ -32,12 +43,39 @@ eachStore(({ open }) => {
         startedAt: at,
       })
     see(['8001', '8002'], 0, start)
-    await recorder.flush()
+    expect(await recorder.flush()).toEqual(new Set(['8001', '8002']))
     expect(faults).toEqual([full])
     see(['8002'], 1, start + 1)
     isFull = false
-    await recorder.flush()
+    expect(await recorder.flush()).toEqual(new Set())
     expect(await store.byNumber('8001')).toMatchObject({ state: 'free' })
     expect(await store.byNumber('8002')).toMatchObject({ state: 'bound' })
+  })
+
+  test('logs each refused number, and keeps only what an unreachable store did not take', async () => {
+    const refused = new Error('a row that breaks a rule')
+    const [faults, written]: [unknown[], string[][]] = [[], []]
+    let failures = [
+      { numbers: ['8001'], error: refused },
+      { numbers: ['8002'], error: full },
+      { numbers: ['8003'], error: full },
+    ]
+    recorder = new Recorder({
+      recordNumbers: (observed) => {
+        written.push(observed.map(({ ext }) => ext))
+        return Promise.resolve(failures)
+      },
+      recordAgents: () => Promise.resolve(),
+      onFault: (error) => void faults.push(error),
+      writeMs: 3_600_000,
+    })
+    const records = ['8001', '8002', '8003', '8004'].map((ext) => seenExtension(ext, {}))
+    const extensions = { records, absent: [], source: 'detail', at: start } as const
+    recorder.observe({ extensions, agent: null, startedAt: start })
+    expect(await recorder.flush()).toEqual(new Set(['8001', '8002', '8003']))
+    expect(faults).toEqual([refused, full])
+    failures = []
+    await recorder.flush()
+    expect(written.slice(1)).toEqual([['8002', '8003']])
   })
 })
