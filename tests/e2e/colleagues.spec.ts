@@ -142,7 +142,7 @@ test('a team lead finds a person of the team by pinyin in one step, and passes t
   await shows(page)
   expect(by.taken()).toBe(1)
   await page
-    .getByRole('radiogroup', { name: 'State' })
+    .getByRole('radiogroup', { name: 'Number' })
     .getByText(/^Reserved\b/)
     .click()
   await expect(page).toHaveURL(/\?(?=.*\bq=mengxiaotang\b)(?=.*\bstate=reserved\b)/)

@@ -118,7 +118,7 @@ test('a supervisor sees a number’s story, who lacks a number, and asks for a b
   await by.click(page.getByRole('option', { name: new RegExp(`^${name}`) }))
   await by.click(page.getByRole('button', { name: 'Save team' }))
   expect(by.taken()).toBeLessThanOrEqual(4)
-  await by.click(page.getByRole('radiogroup', { name: 'State' }).getByText(/^No number/))
+  await by.click(page.getByRole('radiogroup', { name: 'Number' }).getByText(/^No number/))
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Not reserved yet')
   expect(by.taken()).toBeLessThanOrEqual(1)
 

@@ -77,7 +77,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
     [items, match],
   )
   const { table, settings } = useTableSettings(name, columns, items, list, density)
-  const print = usePrintRows(list, query)
+  const print = usePrintRows(list, data, query)
   // The same elements with and without rows, so that the table is filled instead of mounted again.
   const draw = (tableRows: readonly Row[] | undefined) => (
     <DataTable

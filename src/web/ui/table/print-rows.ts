@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { sharedValue } from '../../lib/shared-value.ts'
-import type { Read } from '../feedback/QueryState.tsx'
+import type { ReadStatus } from '../feedback/StaleNotice.tsx'
 import { toast } from '../feedback/toast.ts'
 import { isDialogOpen } from '../form/dialogs.tsx'
 import { loadLongRows } from './DataTable.tsx'
@@ -20,14 +20,17 @@ interface PrintedList {
   pageSize: number | undefined
 }
 
-/** Returns a function that prints what the list's filter finds, and not only its page. Ctrl P does the same. */
+/**
+ * Returns a function that prints what the list's filter finds, and not only its page. Ctrl P does the same. `data`: what the list
+ * shows, which may come after the query's answer.
+ */
 export function usePrintRows(
   { isFirstPage, pageSize }: PrintedList,
-  query: Read<{ items: readonly unknown[]; total?: number }>,
+  data: { items: readonly unknown[]; total?: number } | undefined,
+  { error, isPlaceholderData }: Pick<ReadStatus, 'error' | 'isPlaceholderData'>,
 ): () => void {
   const t = useT()
   const state = printing.use()
-  const { data, error, isPlaceholderData } = query
   const rowCount = data?.items.length ?? 0
   // A list that is paged by key has no total: a full page may have a next one.
   const isWhole =
