@@ -1,6 +1,5 @@
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
-import * as React from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { ReadRequest } from '#web/spreadsheet/parse-in-worker.ts'
 import type { WriteRequest } from '#web/spreadsheet/write/write-workbook.ts'
@@ -101,22 +100,6 @@ window.getComputedStyle = (element) =>
       return typeof value === 'string' ? styleOf(element, hyphenated(String(name))) : value
     },
   })
-
-/**
- * React records a stack with every element, up to 10,000 in a second, which took 8 % of these tests' processor time. Only the
- * messages of React's warnings show the stacks; the warnings still come.
- */
-const internals: unknown = Reflect.get(
-  React,
-  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
-)
-if (typeof internals !== 'object' || internals === null || !('recentlyCreatedOwnerStacks' in internals))
-  throw new Error('React counts its stacks elsewhere')
-Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
-  get: () => Infinity,
-  set() {},
-  configurable: true,
-})
 
 // Limits only how long a failure takes, so that a test can be slow on a busy machine.
 configure({
