@@ -76,23 +76,12 @@ const counted = (passed: number, failed: number, succeeded: boolean, tests: Time
   tests,
 })
 
-/** The tests of one of Vitest's projects. */
-const unit = (what: string, project: 'node' | 'web'): Step => ({
-  name: `unit and integration, ${what}`,
+const unit: Step = {
+  name: 'unit and integration, on SQLite and PostgreSQL',
   async run() {
-    const file = join(reports, `${project}.json`)
-    const { succeeded } = await runTool(
-      [
-        'vitest',
-        'run',
-        '--project',
-        project,
-        '--reporter=dot',
-        '--reporter=json',
-        `--outputFile.json=${file}`,
-      ],
-      { live: true },
-    )
+    const file = join(reports, 'vitest.json')
+    const command = ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+    const { succeeded } = await runTool(command, { live: true })
     const report = readReport(file, vitestReport)
     if (report === null) return failure
     const { numPassedTests, numTotalTests, success, testResults } = report
@@ -102,7 +91,7 @@ const unit = (what: string, project: 'node' | 'web'): Step => ({
     // A skipped test counts as failed.
     return counted(numPassedTests, numTotalTests - numPassedTests, succeeded && success, tests)
   },
-})
+}
 
 const browser: Step = {
   name: 'browser flows',
@@ -129,10 +118,7 @@ const browser: Step = {
   },
 }
 
-/**
- * Steps of one list run in sequence. The lists of one stage run in parallel: tests of the server and of the browser often wait for
- * sockets and processes, those of the pages rarely.
- */
+/** Steps of one list run in sequence. The lists of one stage run in parallel, because unit tests often wait. */
 const stages: Step[][][] = [
   [
     [
@@ -141,11 +127,8 @@ const stages: Step[][][] = [
     ],
     [check('types', 'tsc'), check('unused code', 'knip')],
   ],
-  [
-    [unit('server, on SQLite and PostgreSQL', 'node')],
-    [unit('pages', 'web'), browser],
-    [check('lint', 'oxlint', '--type-aware', '--deny-warnings'), check('format', 'oxfmt', '--check')],
-  ],
+  [[unit], [check('lint', 'oxlint', '--type-aware', '--deny-warnings'), check('format', 'oxfmt', '--check')]],
+  [[browser]],
 ]
 
 const selected = process.argv.slice(2)

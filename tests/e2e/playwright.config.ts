@@ -11,8 +11,8 @@ export default defineConfig({
   // Each worker has its own browser and console; with two workers, two cores idle for a quarter of the time.
   workers: Math.min(4, Math.max(3, availableParallelism())),
   fullyParallel: true,
-  // Limits how long a failure takes: the longest test takes 30 s beside the unit tests, and over a minute on a machine half as fast.
-  timeout: 180_000,
+  // Limits how long a failure takes: the longest test takes 30 s, and over a minute on a machine half as fast.
+  timeout: 120_000,
   use: {
     locale: 'en-GB',
     timezoneId: 'Asia/Shanghai',
