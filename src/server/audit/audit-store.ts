@@ -180,14 +180,16 @@ async function readIntents(
 /** The audit: append-only, each entry bound to the one before it by an HMAC, in one chain for all replicas. */
 export class Audit {
   readonly #db: Database['db']
+  readonly #clock: Database['clock']
   readonly #seal: Seal
   readonly #options: AuditOptions
   /** Waits in memory, not on one of the store's few connections. */
   readonly #inTurn = pLimit(1)
   readonly #runningActions = new Set<Promise<unknown>>()
 
-  constructor({ db }: Pick<Database, 'db'>, seal: Seal, options: AuditOptions = {}) {
+  constructor({ db, clock }: Pick<Database, 'db' | 'clock'>, seal: Seal, options: AuditOptions = {}) {
     this.#db = db
+    this.#clock = clock
     this.#seal = seal
     this.#options = options
   }
@@ -254,7 +256,7 @@ export class Audit {
 
   /** Returns the end of the chain, locked until the transaction ends. Throws when it was changed. */
   async #lockEnd(transaction: StoreTransaction): Promise<Head> {
-    const at = Date.now()
+    const at = this.#clock()
     const end = await transaction
       .insertInto('audit_head')
       .values({ chain: currentChain, seq: 0, hash: '', at, mac: '' })
@@ -272,7 +274,7 @@ export class Audit {
     end: Head,
     entries: readonly AuditEntry[],
   ): Promise<AuditRow[]> {
-    const at = Date.now()
+    const at = this.#clock()
     const intentOf = await readIntents(transaction, entries, at)
     let { seq, hash } = end
     const rows = entries.map(

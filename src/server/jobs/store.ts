@@ -107,13 +107,14 @@ export class JobStore {
 
   /** Age in ms of the oldest job, of any service, that should run and has not ended; 0 when there is none. */
   async lagMs(): Promise<number> {
-    const { oldest } = await this.#context.db
+    const { oldest, now } = await this.#context.db
       .selectFrom('job')
       .select(({ fn }) => fn.min('created_at').as('oldest'))
+      .select(this.#context.now.as('now'))
       .where('ended_at', 'is', null)
       .where('desired_state', '=', 'run')
       .executeTakeFirstOrThrow()
-    return oldest === null ? 0 : Math.max(0, Date.now() - oldest)
+    return oldest === null ? 0 : Math.max(0, now - oldest)
   }
 
   /** True while a worker works on a job, or would. */

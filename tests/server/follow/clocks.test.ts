@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { extensionHistory } from '#contract/history.ts'
 import { listPeople } from '#contract/people.ts'
 import { listReservations } from '#contract/reservations.ts'
 import { person } from '#sandbox/people.ts'
@@ -19,7 +20,7 @@ eachStore(({ copyStore }) => {
       vi.restoreAllMocks()
     })
 
-    test('knows whether an account was seen before a number was reserved for a new colleague', async () => {
+    test('knows whether an account was seen before a number was reserved, and orders the number’s history', async () => {
       const read = Date.now
       vi.spyOn(Date, 'now').mockImplementation(() => read() + aheadMs)
       const timings = { numbersWriteMs: 10, idlePagesEveryMs: hourMs }
@@ -50,6 +51,13 @@ eachStore(({ copyStore }) => {
           holder: { agentUuid: unseen.uuid },
         })
       }, 10_000)
+      const history = await bff.requestAs('supervisor', `/api/extensions/${a}/history`)
+      // The latest first.
+      expect(extensionHistory.answer.parse(history.body).items).toMatchObject([
+        { kind: 'reservation', state: 'taken' },
+        { kind: 'binding' },
+        { kind: 'reservation', state: 'reserved' },
+      ])
     })
   })
 })

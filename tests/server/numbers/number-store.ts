@@ -19,7 +19,10 @@ export async function observeAll(...call: Parameters<typeof observe>): Promise<v
 }
 
 /** Reads and writes of numbers in one object. */
-export function numberStore(database: Pick<Database, 'db' | 'engine' | 'now' | 'withLock'>, account: string) {
+export function numberStore(
+  database: Pick<Database, 'db' | 'engine' | 'now' | 'clock' | 'withLock'>,
+  account: string,
+) {
   const reads = new Numbers(database, account)
   const store = { database, account, audit: testAudit(database) }
   return Object.assign(reads, {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
-import { migrate, type Database } from '#server/platform/database/database.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { migrate, storeTime, type Database } from '#server/platform/database/database.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 import { JobCreation, type JobIntent } from '#server/jobs/creation.ts'
 import { JobLedger } from '#server/jobs/ledger.ts'
@@ -12,6 +12,7 @@ import { jobContext } from '../../jobs-service/context.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
 const seal = createSeal('a-session-secret-of-at-least-32-characters')
+const hourMs = 3_600_000
 
 eachStore(({ engine, open, copyStore, emptyStore }) => {
   /** Opens one store twice. PostgreSQL replicas start together; the embedded store allows one process, so it opens in sequence. */
@@ -27,6 +28,30 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
     await migrate(one.db, one.engine)
     expect(await one.alive()).toBe(true)
     expect(await new SettingsStore(two).read()).toMatchObject({ legacyCreate: false })
+  })
+
+  test('knows how far the store’s clock is away, also after an answer that took long', async () => {
+    const read = Date.now
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const process = vi.spyOn(Date, 'now').mockImplementation(() => read() + 2 * hourMs)
+    try {
+      const database = await open()
+      const isClose = async () =>
+        Math.abs(database.clock() - (await storeTime(database.db, database))) < 1_000
+      expect(await isClose()).toBe(true)
+      // As if the next measurement waited for hours.
+      process.mockImplementationOnce(() => read() - hourMs)
+      vi.advanceTimersByTime(10 * 60_000)
+      await storeTime(database.db, database)
+      await new Promise(setImmediate)
+      expect(await isClose()).toBe(true)
+      process.mockImplementation(() => read() - 2 * hourMs)
+      vi.advanceTimersByTime(10 * 60_000)
+      await vi.waitFor(async () => expect(await isClose()).toBe(true))
+    } finally {
+      vi.useRealTimers()
+      process.mockRestore()
+    }
   })
 
   test('stores changed settings', async () => {

@@ -195,8 +195,8 @@ async function followClock(db: Kysely<Tables>, now: Database['now']) {
     const before = Date.now()
     const { at } = await db.selectNoFrom(now.as('at')).executeTakeFirstOrThrow()
     const [least, most] = [at - Date.now(), at - before]
-    // The store rounds to a millisecond.
-    aheadMs = least <= 1 && most >= -1 ? 0 : Math.round((least + most) / 2)
+    // A slow answer says little. The store rounds to a millisecond.
+    if (aheadMs < least - 1 || aheadMs > most + 1) aheadMs = Math.round((least + most) / 2)
   }
   await measure()
   const timer = setInterval(() => void measure().catch(() => undefined), measureEveryMs).unref()
