@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { patterns } from '#contract/page-patterns.ts'
 import { expect, test } from './console-test.ts'
+import { emptyCache } from './page-checks.ts'
 
 // React logs the errors that its error boundaries catch.
 test.use({ expected: [/Failed to fetch dynamically imported module/] })
@@ -36,6 +37,8 @@ test('asks in the console’s own dialog before leaving unsaved work while the s
   context,
   signIn,
 }) => {
+  // What the console needs without its server must be loaded before, not cached by another test.
+  await emptyCache(page)
   await signIn('admin', '/extensions/new')
   await page.getByLabel(/^Number/).fill('7401')
   await page.getByLabel(/^SIP password/).fill('kept-in-no-draft')
@@ -48,6 +51,7 @@ test('asks in the console’s own dialog before leaving unsaved work while the s
 })
 
 test('reports an action that fails because the server is down', async ({ page, context, signIn }) => {
+  await emptyCache(page)
   await signIn('admin')
   await page.goto('/jobs')
   await page.waitForLoadState('networkidle')

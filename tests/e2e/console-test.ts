@@ -5,6 +5,7 @@ import {
   type Cookie,
   type Locator,
   type Page,
+  type TestInfo,
 } from '@playwright/test'
 import { viewport } from './chromium.ts'
 import { startProduct, type Product } from './product.ts'
@@ -60,8 +61,12 @@ class Tabs {
     return this.#free.pop() ?? (await browser.newContext()).newPage()
   }
 
-  /** Init scripts and bindings end when the test disposes of them. */
-  async giveBack(page: Page): Promise<void> {
+  /**
+   * Init scripts and bindings end when the test disposes of them. A failing test keeps its page as it is, under the action that waits
+   * there: its worker ends anyway.
+   */
+  async giveBack(page: Page, { status, expectedStatus }: TestInfo): Promise<void> {
+    if (status !== expectedStatus) return
     const context = page.context()
     const [tab = await context.newPage(), ...others] = context.pages()
     await Promise.all(others.map((other) => other.close()))
@@ -135,17 +140,17 @@ export const test = base.extend<Fixtures, { product: Product; sessions: Sessions
   baseURL: ({ product }, use) => use(product.url),
   expected: [[], { option: true }],
   context: ({ page }, use) => use(page.context()),
-  page: async ({ browser, tabs, expected }, use) => {
+  page: async ({ browser, tabs, expected }, use, testInfo) => {
     const page = await tabs.take(browser)
     const errors: string[] = []
     collectErrors(page, errors)
     await use(page)
     expect(errors.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
-    await tabs.giveBack(page)
+    await tabs.giveBack(page, testInfo)
   },
   signIn: ({ page, product, sessions }, use) =>
     use((role, path) => enter(page, role, path ?? null, product, sessions)),
-  openAs: async ({ browser, tabs, product, sessions }, use) => {
+  openAs: async ({ browser, tabs, product, sessions }, use, testInfo) => {
     const pages: Page[] = []
     const errors: string[] = []
     await use(async (role, path) => {
@@ -156,7 +161,7 @@ export const test = base.extend<Fixtures, { product: Product; sessions: Sessions
       return page
     })
     expect(errors).toEqual([])
-    await Promise.all(pages.map((page) => tabs.giveBack(page)))
+    await Promise.all(pages.map((page) => tabs.giveBack(page, testInfo)))
   },
 })
 

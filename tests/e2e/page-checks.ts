@@ -55,6 +55,8 @@ export const observeShifts = `
 /** Empties the browser's cache, so that the files of the next page arrive as those of a first visit do. */
 export async function emptyCache(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page)
+  // Disabling the cache empties the one in the page's memory too. Detaching enables it again.
+  await client.send('Network.setCacheDisabled', { cacheDisabled: true })
   await client.send('Network.clearBrowserCache')
   await client.detach()
 }

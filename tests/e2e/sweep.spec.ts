@@ -68,6 +68,7 @@ test.describe('R53: accessible pages that stay still, fit the window and paper, 
       await page.getByRole('button', { name: '中文' }).click()
       await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
       await page.setViewportSize(phone)
+      await emptyCache(page)
       await page.reload()
       await waitForPage(page)
       await expectNoLayoutShift(page)
