@@ -19,11 +19,13 @@ interface NumbersReadProps {
   read: Pick<NumbersInText, 'unclear' | 'ignored' | 'repeated'>
   /** Adds what a text may be. */
   onAdd: (text: string) => void
+  disabled?: boolean
 }
 
 /** What a text has beside the numbers that are used: what may be a number, for one click, and what is none. */
-export function NumbersRead({ read: { unclear, ignored, repeated }, onAdd }: NumbersReadProps) {
+export function NumbersRead({ read, onAdd, disabled = false }: NumbersReadProps) {
   const t = useT()
+  const { unclear, ignored, repeated } = read
   // The marks of a numbered list need no word.
   const ignoredTexts = ignored.filter(({ why }) => why !== 'list-mark')
   if (unclear.length + ignoredTexts.length + repeated === 0) return null
@@ -36,7 +38,7 @@ export function NumbersRead({ read: { unclear, ignored, repeated }, onAdd }: Num
             <Group key={`${why} ${text}`} gap="sm">
               <Text>{unclearText(t, each)}</Text>
               {first !== null && last !== null && (
-                <Button size="compact-xs" onClick={() => onAdd(text)}>
+                <Button size="compact-xs" disabled={disabled} onClick={() => onAdd(text)}>
                   {t('reading.add', { numbers: rangeText({ first, last }) })}
                 </Button>
               )}

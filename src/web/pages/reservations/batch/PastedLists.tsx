@@ -84,7 +84,7 @@ export function PastedLists(props: PastedListsProps) {
             {...area}
           />
           <RemovedCharacters text={numbers} />
-          <NumbersRead read={read} onAdd={onAdd} />
+          <NumbersRead read={read} onAdd={onAdd} disabled={busy} />
           <NumberSource count={count} disabled={busy || count > maxBatch} fill={fill} />
         </Stack>
       </SimpleGrid>
