@@ -259,6 +259,12 @@ test('shows the progress of 2,000 rows, can be stopped, and calls no stopped row
   await screen.findByText('The check was stopped.')
   screen.getByText('Ready: 200')
   screen.getByText('Not checked: 1,800')
+  // What refreshes the page does not start a stopped check.
+  const callsBefore = answered
+  await user.keyboard('r')
+  await backend().waitForIdle()
+  expect(answered).toBe(callsBefore)
+  screen.getByText('The check was stopped.')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await screen.findByText('200 of 2,000 numbers')
 })

@@ -37,6 +37,8 @@ function useQueue<Item extends { state: string }>({ path, lookUp, input, choose 
   const keys = useMemo(() => choose(looked), [choose, looked])
   const done = useMemo(() => keys.filter((key) => looked.has(key)).length, [keys, looked])
   const total = keys.length
+  /** The input whose look-ups the user stopped: only the user starts them again, not the next reading of all that the page shows. */
+  const [stopped, setStopped] = useState<Pick<Queue<Item>, 'choose'> | null>(null)
   const { isFetching, error, refetch } = useQuery({
     queryKey: [...queryKey, input],
     queryFn: async ({ signal }) => {
@@ -50,12 +52,13 @@ function useQueue<Item extends { state: string }>({ path, lookUp, input, choose 
         await inBatches(missing, perCall, lookUpBatch, { signal })
       return null
     },
-    enabled: done < total,
+    enabled: done < total && stopped?.choose !== choose,
     staleTime: 0,
     gcTime: 0,
     meta: { quiet: true },
   })
   const restart = (kept: Results<Item>) => {
+    setStopped(null)
     client.setQueryData(queryKey, kept)
     void refetch()
   }
@@ -73,7 +76,10 @@ function useQueue<Item extends { state: string }>({ path, lookUp, input, choose 
     stopped: !isFetching && done < total,
     /** Why the look-ups stopped early. */
     error: isFetching ? null : error,
-    stop: () => void client.cancelQueries({ queryKey }),
+    stop: () => {
+      setStopped({ choose })
+      void client.cancelQueries({ queryKey })
+    },
     /** Continues, and retries what could not be looked up. */
     again: () => restart(new Map([...looked].filter(([, { state }]) => state !== 'unknown'))),
     /** Clears every result and looks everything up again, because the service may have changed. */

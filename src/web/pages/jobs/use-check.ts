@@ -20,7 +20,7 @@ export function useCheck(
 ) {
   const codecs = useCodecs()
   const { looked, isDone } = numbers
-  // After the numbers, so that the parallel look-ups stay within the limit of one kind.
+  // After the numbers: only the agents of those that can be created are looked up.
   const keys = useMemo(() => {
     const creatable = isDone ? rows.filter(({ ext }) => looked.get(ext)?.state === 'absent') : []
     return [...new Set(creatable.flatMap((row) => agentKeyOf(row) ?? []))]
