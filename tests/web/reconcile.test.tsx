@@ -122,7 +122,7 @@ describe('comparing rows with the service', () => {
       headers: { 'content-type': 'application/json', 'x-console': '1' },
       body: JSON.stringify({ rows: [{ agentUuid: uuid, workNumber: '70001', name }] }),
     })
-    // The service may have told another work number later.
+    // The service may have shown another work number later.
     const known = await backend().fetch(`/api/people/${uuid}`)
     const { workNumber } = z.object({ workNumber: z.string() }).parse(await known.json())
     expect(workNumber).toMatch(/^\d+$/)
