@@ -88,7 +88,10 @@ export class LookUps {
 
   /** Looks a number up. A read without any response ends the round, because the service may be down. */
   async #lookUpOne(ext: string, kind: DueKind, turn: Turn): Promise<void> {
-    const markAsTried = () => markTried(this.#deps, ext, this.#deps.now())
+    const markAsTried = async () => {
+      // A number that was never seen is due by its reservation or request alone.
+      if (!(await markTried(this.#deps, ext, this.#deps.now()))) await this.#setChecked([ext])
+    }
     try {
       await this.#lookUp(ext, kind, turn)
       // What the service did not answer about a number is not asked for again at once.
@@ -152,10 +155,16 @@ export class LookUps {
    * beside these numbers, those looked up shortly before. A swap is looked up once both its numbers are.
    */
   async #saveLookedUp(lookedUp: readonly string[], all = lookedUp): Promise<string[]> {
-    const { database, account, recorder } = this.#deps
-    const unwritten = await recorder.flush()
+    const unwritten = await this.#deps.recorder.flush()
     const numbers = lookedUp.filter((ext) => !unwritten.has(ext))
     const stored = all.filter((ext) => !unwritten.has(ext))
+    await this.#setChecked(numbers, stored)
+    return lookedUp.filter((ext) => unwritten.has(ext))
+  }
+
+  /** Sets when these numbers were looked up; with `both`, only of swaps that have both numbers among these. */
+  async #setChecked(numbers: readonly string[], both?: readonly string[]): Promise<void> {
+    const { database, account } = this.#deps
     const set = { checked_at: database.now }
     await database.db
       .updateTable('reservation')
@@ -165,15 +174,18 @@ export class LookUps {
       .where('ext', 'in', [...numbers, ''])
       .where('state', '=', 'reserved')
       .execute()
+    const all = [...(both ?? []), '']
     await database.db
       .updateTable('service_request')
       .set(set)
       .where('account', '=', account)
       .where((where) => isAboutAny(where, numbers))
-      .where('ext', 'in', [...stored, ''])
-      .where((where) => where.or([where('with_ext', 'is', null), where('with_ext', 'in', [...stored, ''])]))
+      .$if(both !== undefined, (query) =>
+        query
+          .where('ext', 'in', all)
+          .where((where) => where.or([where('with_ext', 'is', null), where('with_ext', 'in', all)])),
+      )
       .where('closed_at', 'is', null)
       .execute()
-    return lookedUp.filter((ext) => unwritten.has(ext))
   }
 }

@@ -218,20 +218,21 @@ export async function markUnlisted(
   )
 }
 
-/** Records that a look-up of the number said nothing of it at `at`. */
+/** Records that a look-up of the number said nothing of it at `at`. Returns false for a number without a row: it was never seen. */
 export async function markTried(
   { database, account }: { database: Pick<Database, 'withLock'>; account: string },
   ext: string,
   at: number,
-): Promise<void> {
-  await database.withLock(numbersLock, (transaction) =>
+): Promise<boolean> {
+  const { numUpdatedRows } = await database.withLock(numbersLock, (transaction) =>
     transaction
       .updateTable('number')
       .set({ tried_at: at })
       .where('account', '=', account)
       .where('ext', '=', ext)
-      .execute(),
+      .executeTakeFirst(),
   )
+  return numUpdatedRows > 0n
 }
 
 /** Returns what these observations show of each number, and the rows that they change. */

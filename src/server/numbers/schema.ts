@@ -42,7 +42,7 @@ declare module '../platform/database/schema.ts' {
       idle_at: number | null
       /** When the current binding was first seen: free, bound to this agent, or gone. */
       binding_since: number
-      /** When a look-up of the number last said nothing of it. */
+      /** When a look-up of the number last got no answer that can be used, or looked for it in the idle list. */
       tried_at: Generated<number | null>
     }
     /** An observed change of a number's binding, with the binding that it ended. */

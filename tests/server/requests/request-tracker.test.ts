@@ -165,6 +165,21 @@ eachStore(({ open }) => {
     expect(numbers.asked).toHaveLength(22)
   })
 
+  test('does not delay the requests of other numbers because of one that was never seen and gets no response', async () => {
+    await request('unbind', ['8001', '8002'])
+    numbers.shown = new Map(['8001', '8002'].map((ext) => [ext, formattedNumber(ext, null)]))
+    await makeDue()
+    numbers.failing.set('8001', 'timeout')
+    await expect(parts.round()).rejects.toThrow('timeout')
+    await parts.round()
+    expect(numbers.asked).toEqual(['8001', '8002'])
+    expect(await statesOf('8002')).toEqual(['unbind done'])
+    numbers.failing.clear()
+    await makeDue()
+    await parts.round()
+    expect(await statesOf('8001')).toEqual(['unbind done'])
+  })
+
   test('looks up a swap again, if its second number was looked up without the first', async () => {
     await swap('8001', '8002')
     numbers.shown = new Map([
