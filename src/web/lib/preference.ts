@@ -3,16 +3,6 @@ import { sharedValue } from './shared-value.ts'
 
 const name = (key: string) => `extension-console.${key}`
 
-/** What an earlier version stored under another name. */
-const earlierNames = { 'columns.people.': 'columns.agents.', 'recent-people.': 'recent-agents.' }
-
-function readStored(key: string): string | null {
-  const stored = localStorage.getItem(name(key))
-  const renamed = Object.entries(earlierNames).find(([current]) => key.startsWith(current))
-  if (stored !== null || renamed === undefined) return stored
-  return localStorage.getItem(name(key.replace(...renamed)))
-}
-
 /** Returns a preference stored in this browser; the fallback when it is missing or invalid, or storage is not available. */
 export function readPreference<Schema extends z.ZodMiniType>(
   key: string,
@@ -20,7 +10,7 @@ export function readPreference<Schema extends z.ZodMiniType>(
   fallback: z.output<Schema>,
 ): z.output<Schema> {
   try {
-    const stored = z.safeParse(schema, JSON.parse(readStored(key) ?? 'null'))
+    const stored = z.safeParse(schema, JSON.parse(localStorage.getItem(name(key)) ?? 'null'))
     return stored.success ? stored.data : fallback
   } catch {
     return fallback
