@@ -137,7 +137,7 @@ export const countsOf = (count: (state: keyof StateCounts) => number): StateCoun
 
 const allOf = (db: Database['db'], account: string) => db.selectFrom('number').where('account', '=', account)
 
-/** All SQL that reads numbers: one table, one filter, one definition of the displayed state. Plain scans, without counters kept by hand. */
+/** The SQL of lists, counts and exports of numbers: one filter, one definition of the displayed state. Plain scans, without counters kept by hand. */
 export class Numbers {
   readonly #db: Database['db']
   readonly #account: string
