@@ -111,14 +111,14 @@ async function readConsequences(
     const number = byNumber.get(ext)
     return number === undefined || number.at < since ? { ext, shown: 'unclear', at: 0 } : number
   }
-  const open = reservations.map(({ now: at, ...row }) => {
+  const open = reservations.map(({ now: readAt, ...row }) => {
     const number = shownSince(row.ext, row.reserved_at)
-    return { row, at, number, holder: typeof number.shown === 'object' ? number.shown.holder : null }
+    return { row, readAt, number, holder: typeof number.shown === 'object' ? number.shown.holder : null }
   })
   const colleagueOf = await readColleagues(from, place, open)
   const changes = open.flatMap((reservation) => {
-    const { row, at, number } = reservation
-    const set = columnsAfter(reservation, number, colleagueOf(reservation), at)
+    const { row, readAt, number } = reservation
+    const set = columnsAfter(reservation, number, colleagueOf(reservation), readAt)
     const isSame = Object.entries(set).every(([column, value]) => Reflect.get(row, column) === value)
     return isSame ? [] : [{ row, set }]
   })

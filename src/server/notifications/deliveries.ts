@@ -9,7 +9,7 @@ import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Network } from '#upstream/send.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Recipient } from '../auth/recipients.ts'
-import { inMs, storeTime, type Database } from '../platform/database/database.ts'
+import { inMs, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { knownIn, unchecked } from '../platform/stored.ts'
 import type { Timings } from '../platform/timings.ts'
@@ -168,7 +168,7 @@ export class Deliveries {
   /** Returns what is still true of a message's event; null, and drops the message, when nothing is. */
   async #stillTrue(row: Due): Promise<NotificationEvent | null> {
     const { database, timings } = this.#deps
-    const now = await storeTime(database.db, database)
+    const now = database.clock()
     const event = await stillHolds(row.event, {
       db: database.db,
       now,

@@ -69,7 +69,7 @@ interface Joined {
 }
 
 /** How many numbers to read. `triedBefore`: without those whose look-up said nothing since. */
-interface Some {
+interface Batch {
   limit: number
   triedBefore?: number
 }
@@ -377,34 +377,34 @@ export class Numbers {
   }
 
   /** Numbers in a state that were last seen before `before`, oldest first. */
-  due(state: SeenState, before: number, some: Some): Promise<string[]> {
-    return this.#oldest(sql`state = ${state} AND seen_at < ${before}`, 'seen_at', some)
+  due(state: SeenState, before: number, batch: Batch): Promise<string[]> {
+    return this.#oldest(sql`state = ${state} AND seen_at < ${before}`, 'seen_at', batch)
   }
 
   /** Free numbers that the idle list had last before `before`, the first to leave first. */
-  left(before: number, some: Some): Promise<string[]> {
-    return this.#oldest(sql`state = 'free' AND idle_at < ${before}`, 'idle_at', some)
+  left(before: number, batch: Batch): Promise<string[]> {
+    return this.#oldest(sql`state = 'free' AND idle_at < ${before}`, 'idle_at', batch)
   }
 
   /** Numbers that are not bound, while it is not known whether the idle list has them, oldest first; with `before`, since before then. */
-  unlisted({ before, ...some }: Some & { before?: number }): Promise<string[]> {
+  unlisted({ before, ...batch }: Batch & { before?: number }): Promise<string[]> {
     const since = before === undefined ? sql`` : sql` AND state_since < ${before}`
-    return this.#oldest(sql`${isUnlisted}${since}`, 'state_since', some)
+    return this.#oldest(sql`${isUnlisted}${since}`, 'state_since', batch)
   }
 
   /** Numbers that were created before `before` and not seen since, oldest first. */
-  created(before: number, some: Some): Promise<string[]> {
+  created(before: number, batch: Batch): Promise<string[]> {
     return this.#oldest(
       sql`state = 'unknown' AND source = 'created' AND seen_at < ${before}`,
       'seen_at',
-      some,
+      batch,
     )
   }
 
   async #oldest(
     condition: RawBuilder<boolean>,
     column: 'seen_at' | 'state_since' | 'idle_at',
-    { limit, triedBefore }: Some,
+    { limit, triedBefore }: Batch,
   ) {
     const due = this.#all().select('ext').where(condition)
     const untried =

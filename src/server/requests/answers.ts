@@ -1,10 +1,7 @@
-import type { Selectable } from 'kysely'
 import type { ServiceRequest } from '#contract/service-requests.ts'
+import type { RequestRow } from '../follow/rows.ts'
 import type { NamedPeople } from '../people/named.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
-import type { Tables } from '../platform/database/schema.ts'
-
-export type RequestRow = Selectable<Tables['service_request']>
 
 /** Returns the UUIDs of the agents in requests. */
 export const agentsIn = (rows: readonly RequestRow[]): string[] =>

@@ -8,8 +8,7 @@ import {
 } from '#contract/service-requests.ts'
 import { maxFilterPeople } from '#contract/page.ts'
 import { countOf, positionIn, type Database } from '../platform/database/database.ts'
-import { awaitedRequests, isAboutAny, numbersOf } from '../follow/rows.ts'
-import type { RequestRow } from './answers.ts'
+import { awaitedRequests, isAboutAny, numbersOf, type RequestRow } from '../follow/rows.ts'
 
 export interface RequestFilter {
   state?: RequestState | 'pending' | undefined

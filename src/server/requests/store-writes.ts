@@ -4,12 +4,18 @@ import { maxPending, type RequestChange, type RequestKind } from '#contract/serv
 import type { AuditAction } from '#contract/audit.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
-import { isAboutAny, numbersOf, requestersOf, requestEvent, requestValues } from '../follow/rows.ts'
+import {
+  isAboutAny,
+  numbersOf,
+  requestersOf,
+  requestEvent,
+  requestValues,
+  type RequestRow,
+} from '../follow/rows.ts'
 import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import { recordNamed } from '../people/record.ts'
 import { keepBack, keepNoLonger } from '../reservations/kept-back.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { RequestRow } from './answers.ts'
 
 /** The request for one number. */
 export interface NewRequest {

@@ -1,13 +1,10 @@
-import type { Selectable } from 'kysely'
 import type { Reservation } from '#contract/reservations.ts'
+import type { ReservationRow } from '../follow/rows.ts'
 import type { AuthService } from '../auth/auth.ts'
 import { holderIn } from '../numbers/shown.ts'
 import { readPeople, type NamedPeople } from '../people/named.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/schema.ts'
-
-export type ReservationRow = Selectable<Tables['reservation']>
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

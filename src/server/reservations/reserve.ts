@@ -7,14 +7,13 @@ import type { Console } from '../features.ts'
 import { isInIdleList } from '../numbers/idle-look-up.ts'
 import { shownBy } from '../numbers/shown.ts'
 import { readPeople } from '../people/named.ts'
-import { storeTime } from '../platform/database/database.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import { isAbort, toProblem } from '../platform/problems.ts'
 import {
   reserveEntry,
   reserveFree,
   type FreeNumber,
-  type ReservedNumber,
+  type NumberToReserve,
   type ReserveRequest,
 } from './store-writes.ts'
 
@@ -31,7 +30,7 @@ export async function reserveNumbers(
   console: Console,
   caller: SignedIn,
   request: ReserveRequest,
-  numbers: readonly ReservedNumber[],
+  numbers: readonly NumberToReserve[],
   signal: AbortSignal,
 ) {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(readMs)])
@@ -59,10 +58,10 @@ export async function reserveNumbers(
 async function limitedAmong(
   { limits }: Console,
   caller: SignedIn,
-  numbers: readonly ReservedNumber[],
+  numbers: readonly NumberToReserve[],
 ): Promise<ReadonlySet<string>> {
   if (caller.limit === undefined) return new Set()
-  const idOf = ({ agentUuid, colleagueId }: ReservedNumber) => agentUuid ?? colleagueId ?? ''
+  const idOf = ({ agentUuid, colleagueId }: NumberToReserve) => agentUuid ?? colleagueId ?? ''
   const [own, people] = await Promise.all([
     limits.freeNumbersFor(
       caller,
@@ -70,7 +69,7 @@ async function limitedAmong(
     ),
     limits.peopleFor(caller, numbers.map(idOf)),
   ])
-  const isFor = (number: ReservedNumber) =>
+  const isFor = (number: NumberToReserve) =>
     number.colleague === null
       ? people.has(idOf(number))
       : limits.includesDepartment(caller, number.colleague.department ?? null)
@@ -80,12 +79,12 @@ async function limitedAmong(
 /** Reads a number from the service (operation 7). Returns it when it is free, or else why it cannot be reserved. */
 async function readNumber(
   console: Console,
-  number: ReservedNumber,
+  number: NumberToReserve,
   signal: AbortSignal,
-): Promise<FreeNumber | (ReservedNumber & Refusal)> {
+): Promise<FreeNumber | (NumberToReserve & Refusal)> {
   const { upstream, database } = console
   const nothing = { ...number, holder: null, reason: null }
-  const at = await storeTime(database.db, database)
+  const at = database.clock()
   try {
     const { data } = await upstream.getExtension({ ext: number.ext }, { signal })
     const shown = shownBy(data)

@@ -14,14 +14,14 @@ import {
 } from '#contract/reservations.ts'
 import type { AuditEntry } from '../audit/audit-store.ts'
 import { auditedCsv, requireAtMost } from '../audit/audited-csv.ts'
-import { chunks, storeTime } from '../platform/database/database.ts'
+import { chunks } from '../platform/database/database.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf, type CallOfCaller, type SignedIn } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError, toProblem } from '../platform/problems.ts'
-import { outcomeOf } from '../follow/rows.ts'
-import { columns, toReservations, type ReservationRow } from './answers.ts'
+import { outcomeOf, type ReservationRow } from '../follow/rows.ts'
+import { columns, toReservations } from './answers.ts'
 import type { Console } from '../features.ts'
 import { reserveNumbers } from './reserve.ts'
 import {
@@ -31,13 +31,13 @@ import {
   readRepeated,
   release,
   reserveEntry,
-  type ReservedNumber,
+  type NumberToReserve,
 } from './store-writes.ts'
 
 type Requested = z.output<typeof reserve.body>['items'][number]
 
 /** A new colleague gets the directory's ID here, so that the intent's audit entry has it. */
-const toReserve = ({ ext, agentUuid, colleagueId, agentName, colleague }: Requested): ReservedNumber => ({
+const toReserve = ({ ext, agentUuid, colleagueId, agentName, colleague }: Requested): NumberToReserve => ({
   ext,
   agentUuid: agentUuid ?? null,
   colleagueId: colleague === undefined ? (colleagueId ?? null) : randomUUID(),
@@ -47,12 +47,11 @@ const toReserve = ({ ext, agentUuid, colleagueId, agentName, colleague }: Reques
 
 export function mountReservations({ mount, mountFile }: Mount, console: Console): void {
   const { audit, auth, database, limits, reservations: reads } = console
-  const clock = () => storeTime(database.db, database)
 
   /** Throws `bad-request` unless the end is in the future, and not too far. */
-  async function checkEnd(until: number | null): Promise<void> {
+  function checkEnd(until: number | null): void {
     if (until === null) return
-    const now = await clock()
+    const now = database.clock()
     const message =
       until <= now
         ? 'choose a time in the future'
@@ -69,21 +68,21 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
   })
 
   mount(listReservations, async ({ caller, query: { page, pageSize, sort, order, ...filter } }) => {
-    const [{ rows, total }, people, now] = await Promise.all([
+    const [{ rows, total }, people] = await Promise.all([
       reads.list(
         filterOf(caller, filter),
         { offset: (page - 1) * pageSize, limit: pageSize },
         { sort, order },
       ),
       reads.users().then((ids) => auth.users.named(ids)),
-      clock(),
     ])
-    return { items: await toReservations(rows, console, now), total, page, pageSize, warnings: [], people }
+    const items = await toReservations(rows, console, database.clock())
+    return { items, total, page, pageSize, warnings: [], people }
   })
 
   mount(openReservations, async () => {
-    const [rows, now] = await Promise.all([reads.open(), clock()])
-    return { items: await toReservations(rows, console, now), now }
+    const now = database.clock()
+    return { items: await toReservations(await reads.open(), console, now), now }
   })
 
   mount(reserve, async (call) => {
@@ -98,12 +97,12 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
     const earlier = new Map((await readRepeated(console, request)).map((row) => [row.ext, row]))
     const left = items.filter(({ ext }) => !earlier.has(ext)).map(toReserve)
     // An end that has passed since is no reason to refuse what was reserved by this key.
-    if (left.length > 0) await checkEnd(until)
+    if (left.length > 0) checkEnd(until)
     await audit.write(left.map((number) => reserveEntry(request.actor, number, 'intent')))
     const { reserved, refused } = await audit.track(
       reserveNumbers(console, call.caller, request, left, call.signal),
     )
-    const now = await clock()
+    const now = database.clock()
     const rows = items.flatMap(({ ext }) => (reserved.get(ext) ?? { row: earlier.get(ext) }).row ?? [])
     const reservations = new Map((await toReservations(rows, console, now)).map((each) => [each.ext, each]))
     const requests = await reads.requestsOf([...reservations.values()])
@@ -138,7 +137,7 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
       await audit.write([outcomeOf(actorOf(call), action, before.ext, { ...refused, result })])
       throw error
     }
-    const [reservation] = await toReservations([await reads.byId(id)], console, await clock())
+    const [reservation] = await toReservations([await reads.byId(id)], console, database.clock())
     if (reservation === undefined) throw new ProblemError('not-found')
     return reservation
   }
@@ -162,11 +161,11 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
 
   mount(changeReservation, async (call) => {
     const { until = null, agentUuid = null, colleagueId = null, agentName } = call.body
-    await checkEnd(until)
     const id = agentUuid ?? colleagueId
     const person = id === null ? null : { agentUuid, colleagueId, agentName }
     const action = person === null ? 'reservation.extend' : 'reservation.move'
     return changed(call, action, { values: id === null ? {} : { agent: id } }, async (row) => {
+      checkEnd(until)
       // A limited user's own, made before the limit, can only be ended.
       await limits.requireNumbers(call.caller, [row.ext])
       if (id !== null) await limits.requirePeople(call.caller, [id])
@@ -188,7 +187,7 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
           limit: maxExportedReservations,
         })
         requireAtMost(maxExportedReservations, total, 'state', 'choose fewer')
-        return chunks(await toReservations(rows, console, await clock()))
+        return chunks(await toReservations(rows, console, database.clock()))
       },
     ),
   )

@@ -7,16 +7,21 @@ import { addColleague, knowsWorkNumber, newColleagues, recordNamed } from '../pe
 import { withdrawBinding } from '../requests/withdraw-binding.ts'
 import type { AuditEntry, WriteAudit } from '../audit/audit-store.ts'
 import type { FeatureContext } from '../feature.ts'
-import { openReservations, outcomeOf, reservationEvent, type Place } from '../follow/rows.ts'
+import {
+  openReservations,
+  outcomeOf,
+  reservationEvent,
+  type Place,
+  type ReservationRow,
+} from '../follow/rows.ts'
 import { settle } from '../follow/settle.ts'
 import { countOf, inMs, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { actorOf, type Actor, type CallOfCaller } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
-import type { ReservationRow } from './answers.ts'
 import type * as z from 'zod/mini'
 
-// Writes of reservations, in transactions on record, of which one runs at a time. The store's unique index allows one open reservation per
+// Writes of reservations, in transactions on record; one runs at a time. The store's unique index allows one open reservation per
 // number.
 
 /** Whom a number is reserved for: an agent by UUID, or a new colleague, who has only the directory's ID until the service shows the UUID. */
@@ -27,13 +32,13 @@ export interface ReservedPerson {
   agentName: string | null
 }
 /** A number and its person. `colleague`: the new colleague to add to the directory under `colleagueId`. */
-export interface ReservedNumber extends ReservedPerson {
+export interface NumberToReserve extends ReservedPerson {
   ext: string
   colleague: z.output<typeof newColleague> | null
 }
 
 /** A number that the service has just shown as free. `at`: when the read began, epoch milliseconds by the store's clock. */
-export interface FreeNumber extends ReservedNumber {
+export interface FreeNumber extends NumberToReserve {
   at: number
   domain: string | null
   langCodeTxt: string | null
@@ -74,7 +79,7 @@ type Context = Pick<FeatureContext, 'account' | 'audit' | 'database' | 'now' | '
 /** The audit entry for a number reserved for a person. `made`: the new reservation. */
 export const reserveEntry = (
   actor: Actor,
-  { ext, agentUuid, colleagueId }: ReservedNumber,
+  { ext, agentUuid, colleagueId }: NumberToReserve,
   phase: AuditEntry['phase'],
   result: string | null = null,
   made: ReservationRow | null = null,
@@ -112,7 +117,7 @@ export function reserveFree(
   context: Context,
   request: ReserveRequest,
   free: readonly FreeNumber[],
-  refused: readonly (ReservedNumber & { code: ProblemCode })[],
+  refused: readonly (NumberToReserve & { code: ProblemCode })[],
 ): Promise<Map<string, Reserved>> {
   const { audit, database, now } = context
   const { actor } = request

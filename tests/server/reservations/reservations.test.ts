@@ -310,15 +310,19 @@ eachStore(({ engine, copyStore }) => {
       code: 'agent-not-found',
     })
     expect((await change('supervisor', made?.id, {})).status).toBe(400)
+    expect((await change('supervisor', made?.id, { until: Date.now() - 60_000 })).body).toMatchObject({
+      errors: [{ path: 'until' }],
+    })
     await release('supervisor', made?.id ?? '', null)
     expect((await change('supervisor', made?.id, { until })).body).toMatchObject({
       code: 'reservation-ended',
     })
     expect((await change('supervisor', colleagueId, { until })).status).toBe(404)
     const { items } = listAudit.answer.parse((await one.requestAs('admin', `/api/audit?object=${ext}`)).body)
-    expect(items.map(({ action, result, values }) => [action, result, values]).slice(0, 5)).toEqual([
+    expect(items.map(({ action, result, values }) => [action, result, values]).slice(0, 6)).toEqual([
       ['reservation.extend', 'reservation-ended', {}],
       ['reservation.release', 'done', { id: made?.id, agent: bob, until: later }],
+      ['reservation.extend', 'bad-request', {}],
       ['reservation.move', 'agent-not-found', { agent: colleagueId }],
       ['reservation.move', 'done', { id: made?.id, agent: { before: ada, after: bob }, until: later }],
       ['reservation.extend', 'done', { id: made?.id, agent: ada, until: later }],
