@@ -247,6 +247,30 @@ test.each([
   await waitFor(() => expect(screen.getByRole('main').textContent).toContain(lostText(ext)))
 })
 
+test('does not say that no number is free while it is unknown whether all were read', async () => {
+  let isDown = true
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    if (isDown && path === numbersStatus.path) throw new TypeError('Failed to fetch')
+    const answer = await backend().fetch(path, init)
+    if (!answer.ok) return answer
+    if (path === numbersStatus.path) return Response.json({ ...(await answer.json()), firstScan: null })
+    return path.startsWith('/api/numbers?') ? Response.json({ ...(await answer.json()), items: [] }) : answer
+  })
+  onTestFinished(() => {
+    vi.stubGlobal('fetch', backend().fetch)
+  })
+  await backend().signInAs('supervisor')
+  await send('PUT', '/api/team', { departments: ['Day shift'], people: [], pool: null })
+  const { user } = await renderApp({ path: '/team', as: 'supervisor' })
+  const free = within(await screen.findByRole('region', { name: 'Free numbers' }))
+  const retry = await free.findByRole('button', { name: 'Try again' })
+  expect(free.queryByText('No free numbers')).toBeNull()
+  isDown = false
+  await user.click(retry)
+  await free.findByText('No free numbers')
+  expect(free.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
 test('reserves the next number of the same kind in one click for who lost the reserved one', async () => {
   const { uuid: stranger } = await boundAgent(backend())
   await importRoster([{ agentUuid: 'lost-lin-0000001', name: 'Lin Lost' }])

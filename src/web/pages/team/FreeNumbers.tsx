@@ -48,9 +48,14 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
           isLoading={isLoading}
           loading={null}
         >
-          {({ items, firstScan = status.data?.firstScan ?? null }) => (
+          {({ items, firstScan = status.data?.firstScan }) => (
             <>
-              <FirstScanNote firstScan={firstScan} />
+              <FirstScanNote firstScan={firstScan ?? null} />
+              {items.length === 0 && firstScan === undefined && (
+                <QueryState query={status} loading={null}>
+                  {() => null}
+                </QueryState>
+              )}
               {items.length === 0 && firstScan === null && (
                 <Text c="dimmed">{t(pool === null ? 'team.free.none' : 'pools.free.none')}</Text>
               )}
