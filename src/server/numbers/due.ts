@@ -73,14 +73,16 @@ async function readAwaited(known: Known): Promise<string[]> {
   )
   const requested = awaitedRequests(db, known).where('checked_at', '<', before(requestedAgainMs))
   const awaited = reserved
-    .select(['ext', 'checked_at'])
-    .unionAll(requested.select(['ext', 'checked_at']))
+    .select(['ext', 'ext as other', 'checked_at'])
+    .unionAll(requested.select(['ext', sql<string>`coalesce(with_ext, ext)`.as('other'), 'checked_at']))
     .unionAll(
-      requested.where('with_ext', 'is not', null).select([sql<string>`with_ext`.as('ext'), 'checked_at']),
+      requested
+        .where('with_ext', 'is not', null)
+        .select([sql<string>`with_ext`.as('ext'), 'ext as other', 'checked_at']),
     )
   const rows = await db
     .selectFrom(awaited.as('awaited'))
-    // One whose look-up said nothing of it must not keep the others waiting.
+    // One whose look-up said nothing of it must not keep the others waiting. A swap needs both its numbers.
     .where((where) =>
       where.not(
         where.exists(
@@ -88,7 +90,7 @@ async function readAwaited(known: Known): Promise<string[]> {
             .selectFrom('number')
             .select('number.ext')
             .where('account', '=', account)
-            .whereRef('number.ext', '=', 'awaited.ext')
+            .where(sql<boolean>`number.ext IN (awaited.ext, awaited.other)`)
             .where('tried_at', '>', now() - reservedAgainMs),
         ),
       ),

@@ -97,9 +97,10 @@ export class LookUps {
       // What the service did not answer about a number is not asked for again at once.
       if (kind === 'left' || kind === 'unlisted') await markAsTried()
     } catch (error) {
-      // A call that was never sent does not count against the number.
+      // A call that was never sent, or that the console's own stop ended, does not count against the number.
       const isSingle = isSingleRequestError(error)
-      if (isUnanswered(error) || (isSingle && !isNotFound(error))) await markAsTried()
+      const hasNoResponse = isUnanswered(error) && !turn.signal.aborted
+      if (hasNoResponse || (isSingle && !isNotFound(error))) await markAsTried()
       if (!isSingle) throw error
     }
   }

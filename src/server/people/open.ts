@@ -55,8 +55,9 @@ export async function readRecords(
       try {
         await read(() => upstream.searchIdle({ agentId }, { signal, bulk: true }))
       } catch (error) {
-        // Without any response, the service may be down. The next run begins with another agent.
-        if (isUnanswered(error)) await recordReadAt(now() - recordAfterMs + unansweredAfterMs)
+        // Without any response, the service may be down. The next run begins with another agent, unless the console's own stop ended the call.
+        if (isUnanswered(error) && !signal.aborted)
+          await recordReadAt(now() - recordAfterMs + unansweredAfterMs)
         // The error concerns this agent's response only, so the next agent may succeed.
         if (!isSingleRequestError(error)) throw error
       }

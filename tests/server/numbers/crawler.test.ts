@@ -180,6 +180,31 @@ eachStore(({ open }) => {
       expect(asked).toEqual(['8002', '8003'])
     },
   )
+  test('does not count a stop of the console against the number that it looks up', async () => {
+    const parts = partsOn(await open())
+    const record = seenExtension('8001', { bindStatus: 1 })
+    await parts.numbers.recordSeen([{ records: [record], absent: [], source: 'idle', at: 1_000 }])
+    const stop = new AbortController()
+    let asked = 0
+    const { lookUps } = crawlsOn(
+      parts,
+      {
+        getExtension() {
+          asked++
+          stop.abort()
+          return Promise.reject(
+            new UpstreamError({ kind: 'timeout', operation: 'extension_detail', definitelyNotApplied: true }),
+          )
+        },
+      },
+      () => 1_000 + 2 * detailAfterMs,
+    )
+    const turn = { read: <T>(call: () => Promise<T>) => call() }
+    await expect(lookUps({ ...turn, signal: stop.signal })).rejects.toThrow('timeout')
+    await expect(lookUps({ ...turn, signal: new AbortController().signal })).rejects.toThrow('timeout')
+    expect(asked).toBe(2)
+  })
+
   test('looks a number that is not bound up in the idle list, once', async () => {
     const parts = partsOn(await open())
     await parts.crawls.begin('idle', 500, null)

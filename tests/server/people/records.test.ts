@@ -39,7 +39,11 @@ eachStore(({ open }) => {
         },
       },
     }
-    const run = () => readRecords(parts, { read: (call) => call(), signal: new AbortController().signal })
+    const run = (signal = new AbortController().signal) =>
+      readRecords(parts, { read: (call) => call(), signal })
+    // A stop of the console does not count against the agent.
+    await expect(run(AbortSignal.abort())).rejects.toThrow('timeout')
+    asked.length = 0
     await expect(run()).rejects.toThrow('timeout')
     await run()
     expect(asked.toSorted()).toEqual(agents)
