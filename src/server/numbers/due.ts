@@ -18,7 +18,7 @@ const againAfterMs: readonly (readonly [SeenState, number])[] = [
   ['free', detailAfterMs],
   ['gone', 7 * detailAfterMs],
 ]
-/** The same for one of these whose look-up said nothing of it. */
+/** The same for one of these whose look-up got no answer that can be used, or looked for it in the idle list. */
 export const triedAgainMs = 60 * 60_000
 /** Numbers to look up per round, and those of them that a user waits for, so that neither kind waits for the other for good. */
 const numbersPerRound = 50
@@ -27,7 +27,7 @@ const awaitedPerRound = 20
 /** Why a number is looked up: a user waits for it, it may have left the idle list, be new to it, or what is known of it is old. */
 export type DueKind = 'awaited' | 'left' | 'unlisted' | 'old'
 
-interface Known {
+interface DueDeps {
   database: Pick<Database, 'db' | 'now'>
   account: string
   reads: Pick<Numbers, 'created' | 'due' | 'left' | 'unlisted'>
@@ -39,39 +39,39 @@ interface Known {
  * `scannedFrom`: the start of the last scan of the idle list, null before the first.
  */
 export async function readDue(
-  known: Known,
+  deps: DueDeps,
   scannedFrom: number | null,
 ): Promise<[ext: string, kind: DueKind][]> {
-  const { reads } = known
-  const at = known.now()
-  const some = { limit: numbersPerRound, triedBefore: at - triedAgainMs }
-  const due = new Map<string, DueKind>((await readAwaited(known)).map((ext) => [ext, 'awaited']))
+  const { reads } = deps
+  const at = deps.now()
+  const untried = { limit: numbersPerRound, triedBefore: at - triedAgainMs }
+  const due = new Map<string, DueKind>((await readAwaited(deps)).map((ext) => [ext, 'awaited']))
   const add = async (kind: DueKind, read: () => Promise<readonly string[]>) => {
     if (due.size < numbersPerRound) for (const ext of await read()) if (!due.has(ext)) due.set(ext, kind)
   }
   // The first scan lists them anyway.
   if (scannedFrom !== null) {
-    await add('left', () => reads.left(scannedFrom - seenGrainMs, some))
-    await add('unlisted', () => reads.unlisted(some))
+    await add('left', () => reads.left(scannedFrom - seenGrainMs, untried))
+    await add('unlisted', () => reads.unlisted(untried))
   }
-  await add('old', () => reads.created(at - createdAfterMs, some))
-  for (const [state, ms] of againAfterMs) await add('old', () => reads.due(state, at - ms, some))
+  await add('old', () => reads.created(at - createdAfterMs, untried))
+  for (const [state, ms] of againAfterMs) await add('old', () => reads.due(state, at - ms, untried))
   return [...due].slice(0, numbersPerRound)
 }
 
 /** Reserved and requested numbers, the one not looked up for the longest time first. */
-async function readAwaited(known: Known): Promise<string[]> {
-  const { database, account, now } = known
+async function readAwaited(deps: DueDeps): Promise<string[]> {
+  const { database, account, now } = deps
   const { db } = database
   const before = (ms: number) => inMs(database.now)(-ms)
-  const reserved = openReservations(db, known).where((where) =>
+  const reserved = openReservations(db, deps).where((where) =>
     where.or([
       where('checked_at', '<', before(reservedAgainMs)),
       // Look first, expire then.
       where.and([where('expires_at', '<=', database.now), sql<boolean>`checked_at < expires_at`]),
     ]),
   )
-  const requested = awaitedRequests(db, known).where('checked_at', '<', before(requestedAgainMs))
+  const requested = awaitedRequests(db, deps).where('checked_at', '<', before(requestedAgainMs))
   const awaited = reserved
     .select(['ext', 'ext as other', 'checked_at'])
     .unionAll(requested.select(['ext', sql<string>`coalesce(with_ext, ext)`.as('other'), 'checked_at']))
