@@ -88,7 +88,7 @@ describe('the audit page', () => {
     await waitFor(() => expect(address()).toMatch(/[?&]actor=\w{32}(&|$)/))
   })
 
-  test('names the agents of an event, with the UUID on hover', async () => {
+  test('names the agents of an event, also after a failed read, with the UUID on hover', async () => {
     await backend().signInAs('admin')
     const agentUuid = 'agent-0000-0009'
     await post('/api/people/import', { rows: [{ agentUuid, workNumber: '89009', name: 'Grace' }] })
@@ -98,7 +98,24 @@ describe('the audit page', () => {
     await post(`/api/labels/agent/${items[0]?.id}`, { add: ['night'] }, {}, 'PATCH')
     const pair = { ext: '1004', agentUuid }
     await post('/api/reservations', { items: [pair] }, { 'idempotency-key': 'for-an-agent-by-uuid' })
-    await renderApp({ path: '/audit' })
+    let hasFailed = false
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+      if (hasFailed || !path.startsWith(peopleById.path)) return backend().fetch(path, init)
+      hasFailed = true
+      return Response.json(
+        { type: 'about:blank', title: 'a failure', status: 500, code: 'internal', requestId: 'r' },
+        { status: 500, headers: { 'content-type': 'application/problem+json' } },
+      )
+    })
+    onTestFinished(() => {
+      vi.stubGlobal('fetch', backend().fetch)
+    })
+    const { user } = await renderApp({ path: '/audit' })
+    await rows()
+    await waitFor(() => expect(hasFailed).toBe(true))
+    await user.click(screen.getByRole('link', { name: 'People' }))
+    await heading('People')
+    await user.click(screen.getByRole('link', { name: 'Audit' }))
     const rowOf = async (action: string) =>
       within((await rows()).find((row) => row.textContent?.includes(action)) ?? document.body)
     const link = await (await rowOf('Agent labels or note changed')).findByRole('link', { name: 'Grace' })

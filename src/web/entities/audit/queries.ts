@@ -34,9 +34,9 @@ export const namedPeopleQuery = (items: readonly AuditEvent[]) => {
     queryKey: [peopleById.path, ids],
     queryFn: async ({ signal }): Promise<Person[]> => {
       const answers = await inBatches(ids, maxPeopleById, (batch) =>
-        call(peopleById, { query: { ids: batch.join(','), removed: '1' }, signal }).catch(() => null),
+        call(peopleById, { query: { ids: batch.join(','), removed: '1' }, signal }),
       )
-      return answers.flatMap((answer) => answer?.items ?? [])
+      return answers.flatMap(({ items }) => items)
     },
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,

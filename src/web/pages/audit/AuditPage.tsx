@@ -46,7 +46,8 @@ export function AuditPage() {
             name="audit"
             csv={async () => {
               const read = await readAuditExport(list.latestFilters(), t('audit.export.action'))
-              return auditCsv(t, language, read, await client.fetchQuery(namedPeopleQuery(read.items)))
+              const named = await client.fetchQuery(namedPeopleQuery(read.items)).catch(() => [])
+              return auditCsv(t, language, read, named)
             }}
             tooMany={{ title: t('audit.export.tooMany'), message: t('audit.export.tooMany.next') }}
           />
