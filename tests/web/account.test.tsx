@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { beginSecondFactor } from '#contract/account.ts'
 import { appCode } from '../server/visitor.ts'
 import { deviceOf } from '#web/pages/account/device.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
@@ -97,6 +98,24 @@ test.each([
   await screen.findByText('Name saved', { selector: 'p' })
   await leave()
   await heading('People')
+})
+
+test('keeps the backup codes when their QR code can not be drawn', async () => {
+  // React reports the error that the page catches.
+  vi.spyOn(console, 'error').mockImplementationOnce(() => {})
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const answer = await backend().fetch(path, init)
+    if (path !== beginSecondFactor.path || init.method !== 'POST' || !answer.ok) return answer
+    const setup = beginSecondFactor.answer.parse(await answer.json())
+    return Response.json({ ...setup, uri: `${setup.uri}&more=${'x'.repeat(10_000)}` })
+  })
+  onTestFinished(() => {
+    vi.stubGlobal('fetch', backend().fetch)
+  })
+  const { user } = await renderApp({ path: '/account' })
+  await user.click(await screen.findByRole('button', { name: 'Set up' }))
+  await screen.findByText(/^This part of the console couldn't be loaded/)
+  expect(screen.getAllByText(/^[a-z2-7]{6}(-[a-z2-7]{6}){3}$/)).toHaveLength(10)
 })
 
 test('sets up a second factor, asks for it at sign-in, and turns it off', async () => {
