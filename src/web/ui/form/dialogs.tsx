@@ -20,6 +20,8 @@ interface Opened {
 const opened = sharedValue<readonly Opened[]>([])
 let count = 0
 
+const open = (dialog: Omit<Opened, 'path'>) =>
+  opened.set([...opened.get(), { ...dialog, path: window.location.pathname }])
 const close = (id: number) => opened.set(opened.get().filter((each) => each.id !== id))
 
 /**
@@ -29,7 +31,7 @@ const close = (id: number) => opened.set(opened.get().filter((each) => each.id !
 export function openDialog(draw: Opened['draw'], options: DialogOptions = {}): () => void {
   count += 1
   const id = count
-  opened.set([...opened.get(), { id, path: window.location.pathname, draw, options }])
+  open({ id, draw, options })
   return () => close(id)
 }
 
@@ -67,7 +69,8 @@ export function Dialogs() {
   const dialogs = opened.use().map(({ id, draw, options }, index, { length }) => {
     const onFault = () => {
       close(id)
-      reportFailedLoad({ kind: 'part', retry: () => openDialog(draw, options) })
+      // Under the same id, so that the function that closes the dialog still does.
+      reportFailedLoad({ kind: 'part', retry: () => open({ id, draw, options }) })
     }
     return (
       <ErrorBoundary key={id} instead={null} onFault={onFault}>
