@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { componentNameOf, patterns } from '#contract/page-patterns.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -54,3 +55,10 @@ test.each(routes)(
     expect(component).toBe(componentNameOf(name))
   },
 )
+
+test('loads each page with the messages of its own folder', () => {
+  const source = readFileSync('src/web/app/routes.tsx', 'utf8')
+  const loads = [...source.matchAll(/lazyPage\(\s*'([\w-]+)',[^']*'\.\.\/pages\/([\w-]+)\//g)]
+  expect(loads).toHaveLength(Object.keys(patterns).length)
+  for (const [, messages, folder] of loads) expect(messages).toBe(folder)
+})
