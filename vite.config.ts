@@ -74,6 +74,8 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups }, chunkFileNames } },
   },
   test: {
+    // Many tests wait for sockets and processes; on two cores, Vitest's default is one worker.
+    maxWorkers: 4,
     // These only limit a hanging test; a passing test never reaches them, even on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -88,8 +90,6 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          // Many of these tests wait for sockets and processes: with four workers, two cores idle for a quarter of the time.
-          maxWorkers: 6,
           // A worker loads the server's modules once instead of once per test file: 40 % less processor time.
           isolate: false,
           include: ['tests/{upstream,sandbox,server,hostile,rules,web}/**/*.test.ts'],
@@ -101,10 +101,6 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          // These rarely wait, and each worker takes four seconds of processor time to load the packages.
-          maxWorkers: 3,
-          // Projects with different numbers of workers run one after the other.
-          sequence: { groupOrder: 1 },
           // The same for jsdom, the packages and the server; tests/web/setup.ts loads the page's modules again for each file.
           isolate: false,
           globalSetup: 'tests/web/users.ts',

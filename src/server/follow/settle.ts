@@ -240,7 +240,7 @@ export interface Followed extends Place {
   audit: Pick<Audit, 'transaction'>
 }
 
-/** Numbers of which nothing was written, and why. */
+/** Numbers that could not be written, and why. */
 export interface Failure {
   numbers: readonly string[]
   error: unknown

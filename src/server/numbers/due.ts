@@ -82,7 +82,7 @@ async function readAwaited(deps: DueDeps): Promise<string[]> {
     )
   const rows = await db
     .selectFrom(awaited.as('awaited'))
-    // One whose look-up said nothing of it must not keep the others waiting. A swap needs both its numbers.
+    // One whose look-up gave nothing to store must not keep the others waiting. A swap needs both its numbers.
     .where((where) =>
       where.not(
         where.exists(

@@ -73,15 +73,17 @@ export class LookUps {
       .catch(this.#deps.onFault)
     const scannedFrom = (await this.#deps.crawls.read('idle'))?.last_ended_at ?? null
     if (scannedFrom !== null) await this.searchUnlisted(turn, fewestSearched)
-    const lookedUp: string[] = []
+    const lookedUp = new Set<string>()
     for (const [ext, kind] of await readDue(this.#deps, scannedFrom)) {
       if (turn.signal.aborted) return
       await this.#lookUpOne(ext, kind, turn)
-      lookedUp.push(ext)
+      lookedUp.add(ext)
       if (kind !== 'awaited') continue
       // What the store does not take of one number must not keep the others waiting.
-      for (const unwritten of await this.#saveLookedUp([ext], lookedUp))
+      for (const unwritten of await this.#saveLookedUp([ext], [...lookedUp])) {
+        lookedUp.delete(unwritten)
         await markTried(this.#deps, unwritten, this.#deps.now())
+      }
     }
     await this.#deps.recorder.flush()
   }

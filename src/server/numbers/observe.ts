@@ -218,7 +218,7 @@ export async function markUnlisted(
   )
 }
 
-/** Records that a look-up of the number said nothing of it at `at`. Returns false for a number without a row: it was never seen. */
+/** Records that a look-up of the number at `at` gave nothing to store. Returns false for a number without a row: it was never seen. */
 export async function markTried(
   { database, account }: { database: Pick<Database, 'withLock'>; account: string },
   ext: string,

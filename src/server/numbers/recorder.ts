@@ -63,8 +63,8 @@ export class Recorder {
   }
 
   /**
-   * Writes the observations so far, and returns the numbers whose were not written. A fault ends no read or look-up; what the store did
-   * not take is written with the next batch.
+   * Writes the observations so far, and returns the numbers that could not be written. A fault ends no read or look-up; what an
+   * unreachable store did not take is written with the next batch, and a row that it refuses is dropped.
    */
   flush(): Promise<ReadonlySet<string>> {
     return this.#oneByOne(() => this.#write())

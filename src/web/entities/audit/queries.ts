@@ -27,15 +27,16 @@ export async function readAuditExport(
   }
 }
 
-/** The directory's records of the people in the events, also of removed ones. A person who can't be read keeps the ID. */
+const readPeople = (ids: readonly string[], signal?: AbortSignal) =>
+  call(peopleById, { query: { ids: ids.join(','), removed: '1' }, signal })
+
+/** The directory's records of the people in the events, also of removed ones. */
 export const namedPeopleQuery = (items: readonly AuditEvent[]) => {
   const ids = peopleNamedIn(items)
   return queryOptions({
     queryKey: [peopleById.path, ids],
     queryFn: async ({ signal }): Promise<Person[]> => {
-      const answers = await inBatches(ids, maxPeopleById, (batch) =>
-        call(peopleById, { query: { ids: batch.join(','), removed: '1' }, signal }),
-      )
+      const answers = await inBatches(ids, maxPeopleById, (batch) => readPeople(batch, signal))
       return answers.flatMap(({ items }) => items)
     },
     enabled: ids.length > 0,
@@ -43,4 +44,12 @@ export const namedPeopleQuery = (items: readonly AuditEvent[]) => {
     staleTime: 30_000,
     meta: { quiet: true },
   })
+}
+
+/** The same for a file, which is written once: people who can't be read keep their IDs. */
+export async function readNamedPeople(items: readonly AuditEvent[]): Promise<Person[]> {
+  const answers = await inBatches(peopleNamedIn(items), maxPeopleById, (batch) =>
+    readPeople(batch).catch(() => ({ items: [] })),
+  )
+  return answers.flatMap((answer) => answer.items)
 }

@@ -43,10 +43,16 @@ export function useScanWatch(): void {
   const { data: counts } = useQuery({ ...scanStatusQuery(), enabled: false, select: countsOf })
   const before = useRef<string>(undefined)
   useEffect(() => {
-    if (before.current !== undefined && before.current !== counts)
+    const isFirst = before.current === undefined
+    // Polls before this was loaded may have found other counts: lists older than the last one are read again.
+    const { dataUpdateCount = 0, dataUpdatedAt = 0 } = client.getQueryState(scanStatusQuery().queryKey) ?? {}
+    if (isFirst ? dataUpdateCount > 1 : before.current !== counts)
       void client.invalidateQueries({
         // A read that failed is repeated by its own page: again and again, its error would hardly be seen.
-        predicate: ({ queryKey: [path], state }) => listPaths.includes(path) && state.status === 'success',
+        predicate: ({ queryKey: [path], state }) =>
+          listPaths.includes(path) &&
+          state.status === 'success' &&
+          (!isFirst || state.dataUpdatedAt < dataUpdatedAt),
       })
     before.current = counts
   }, [client, counts])

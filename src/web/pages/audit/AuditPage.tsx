@@ -13,7 +13,7 @@ import { auditFilters, auditList, QuickChoices } from './audit-filters.tsx'
 import { auditColumns } from './columns.tsx'
 import { auditCsv } from './audit-csv.ts'
 import { useJobNames } from '../../entities/audit/job-names.ts'
-import { auditPageQuery, namedPeopleQuery, readAuditExport } from '../../entities/audit/queries.ts'
+import { auditPageQuery, namedPeopleQuery, readAuditExport, readNamedPeople } from '../../entities/audit/queries.ts'
 
 const none: readonly AuditEvent[] = []
 const idOf = ({ id }: AuditEvent) => id
@@ -46,8 +46,7 @@ export function AuditPage() {
             name="audit"
             csv={async () => {
               const read = await readAuditExport(list.latestFilters(), t('audit.export.action'))
-              const named = await client.fetchQuery(namedPeopleQuery(read.items)).catch(() => [])
-              return auditCsv(t, language, read, named)
+              return auditCsv(t, language, read, await readNamedPeople(read.items))
             }}
             tooMany={{ title: t('audit.export.tooMany'), message: t('audit.export.tooMany.next') }}
           />

@@ -49,7 +49,9 @@ function useFromPool(pool: string | undefined, policy: Policy): readonly string[
     ...nextNumbersQuery(pool ?? '', { of: 'absent', count: maxPoolNumbers }),
     enabled: isFilling,
   })
-  return useMemo(() => (isFilling ? (data?.items ?? []).map(({ ext }) => ext) : undefined), [isFilling, data])
+  // The answer also says how far the scan is: other progress with the same numbers is no other input.
+  const items = data?.items
+  return useMemo(() => (isFilling ? (items ?? []).map(({ ext }) => ext) : undefined), [isFilling, items])
 }
 
 function Plan({
