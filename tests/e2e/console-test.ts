@@ -88,6 +88,9 @@ class Tabs {
   }
 }
 
+/** A request may take a kept connection that the console is just closing. */
+const maxRetries = 3
+
 /**
  * Signs in, unless the role has signed in within three minutes and not used that up, and opens a page of the console, or an
  * empty one.
@@ -102,7 +105,7 @@ export async function enter(
   const context = page.context()
   const known = sessions.get(role)
   if (known !== undefined) await context.addCookies(known.cookies)
-  const stepUp = await context.request.get(`${product.url}/api/session/step-up`)
+  const stepUp = await context.request.get(`${product.url}/api/session/step-up`, { maxRetries })
   const isFresh = stepUp.ok() && (await stepUp.text()).includes('"nothing"')
   // Five minutes after a sign-in the console asks for it again, so leave time for the rest of the test.
   if (known === undefined || Date.now() - known.at > 3 * 60_000 || !isFresh) {
@@ -112,6 +115,7 @@ export async function enter(
       context.request.post(`${product.url}/api/auth/sign-in/email`, {
         data: product.accounts[role],
         headers: { origin: product.url, 'x-console': '1' },
+        maxRetries,
       })
     // A console that has just started on a busy machine may answer 503.
     await expect.poll(async () => (await signIn()).status()).toBe(200)
