@@ -46,41 +46,40 @@ export type WebPart = (typeof webParts)[number]
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-const crawlMs = 60_000
-const pause = () =>
-  new Promise((resolve) => {
-    setTimeout(resolve, 500)
-  })
+const waitMs = 60_000
+
+/** Asks twice a second until the answer is not `undefined`. Throws after a minute. */
+async function waitFor<Answer>(what: string, ask: () => Promise<Answer | undefined>): Promise<Answer> {
+  const end = Date.now() + waitMs
+  while (Date.now() < end) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    await new Promise((resolve) => {
+      setTimeout(resolve, 500)
+    })
+  }
+  throw new Error(`${what} after a minute`)
+}
 
 /** Waits until the crawler has read the idle extensions once, so that it does not compete for the processor. */
-async function waitForCrawl(request: APIRequestContext): Promise<void> {
-  const end = Date.now() + crawlMs
-  while (Date.now() < end) {
+const waitForCrawl = (request: APIRequestContext) =>
+  waitFor('the crawler has not read the list of idle extensions', async () => {
     const { crawls }: { crawls: { kind: string; lastWholeAt: number | null }[] } = await (
       await request.get('/api/numbers/status')
     ).json()
-    if (crawls.some(({ kind, lastWholeAt }) => kind === 'idle' && lastWholeAt !== null)) return
-    await pause()
-  }
-  throw new Error('the crawler has not read the list of idle extensions in a minute')
-}
+    return crawls.find(({ kind, lastWholeAt }) => kind === 'idle' && lastWholeAt !== null)
+  })
 
 /** Makes the first page of people who are known the user's team. */
 async function chooseTeam(request: APIRequestContext, headers: Record<string, string>): Promise<void> {
-  const end = Date.now() + crawlMs
-  while (Date.now() < end) {
+  const people = await waitFor(`the directory does not know ${teamSize} people`, async () => {
     const { items }: { items: { id: string }[] } = await (
       await request.get(`/api/people?pageSize=${teamSize}`)
     ).json()
-    if (items.length === teamSize) {
-      const data = { departments: [], people: items.map(({ id }) => id), pool: null }
-      const saved = await request.put('/api/team', { data, headers })
-      if (!saved.ok()) throw new Error(await saved.text())
-      return
-    }
-    await pause()
-  }
-  throw new Error(`the directory does not know ${teamSize} people after a minute`)
+    return items.length === teamSize ? items.map(({ id }) => id) : undefined
+  })
+  const saved = await request.put('/api/team', { data: { departments: [], people, pool: null }, headers })
+  if (!saved.ok()) throw new Error(await saved.text())
 }
 
 /** Signs in, fills the lists that start empty, and returns the session's cookies and the answer of the service's list. */
