@@ -255,6 +255,12 @@ eachStore(({ engine, copyStore }) => {
       ]),
     )
     await one.requestAs('admin', `/api/jobs/${stopped}/cancel`, {})
+    // Until it has ended, another job with its numbers is refused.
+    await seen(async () =>
+      expect((await one.requestAs('admin', `/api/jobs/${stopped}`)).body).toMatchObject({
+        endedAt: expect.any(Number),
+      }),
+    )
     expect(JSON.stringify(await list('supervisor'))).not.toContain(good)
   })
 
@@ -266,7 +272,9 @@ eachStore(({ engine, copyStore }) => {
     async function cancelled(name: string, user: Role, needsReview = 0) {
       const body = { name, items: [{ ext: '990105' }], passwords: { fill: 'random', length: 16 } }
       const key = { 'idempotency-key': randomUUID() }
-      const jobId = String((await one.requestAs('admin', '/api/jobs', body, key)).body['id'])
+      const started = await one.requestAs('admin', '/api/jobs', body, key)
+      expect(started).toMatchObject({ status: 200 })
+      const jobId = String(started.body['id'])
       const job = db.selectFrom('job').selectAll().where('id', '=', jobId)
       await seen(async () => expect(await job.executeTakeFirst()).toMatchObject({ desired_state: 'pause' }))
       await db

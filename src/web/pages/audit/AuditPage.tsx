@@ -13,7 +13,12 @@ import { auditFilters, auditList, QuickChoices } from './audit-filters.tsx'
 import { auditColumns } from './columns.tsx'
 import { auditCsv } from './audit-csv.ts'
 import { useJobNames } from '../../entities/audit/job-names.ts'
-import { auditPageQuery, namedPeopleQuery, readAuditExport, readNamedPeople } from '../../entities/audit/queries.ts'
+import {
+  auditPageQuery,
+  namedPeopleQuery,
+  readAuditExport,
+  readNamedPeople,
+} from '../../entities/audit/queries.ts'
 
 const none: readonly AuditEvent[] = []
 const idOf = ({ id }: AuditEvent) => id
