@@ -81,7 +81,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A worker takes longer than Vitest's 10 s to end on a busy machine.
     teardownTimeout: 120_000,
-    expect: { poll: { timeout: 60_000, interval: 20 } },
+    expect: { poll: { timeout: 110_000, interval: 50 } },
     // Node loads the server's modules, as it does in production: Vitest's one process transforms only tests and pages.
     server: { deps: { external: [/\/src\/(contract|sandbox|server|upstream)\//] } },
     projects: [

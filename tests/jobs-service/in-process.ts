@@ -18,7 +18,7 @@ export async function openInProcess({ timings, ...options }: NonNullable<Paramet
     ...options,
     timings: {
       upstream: { ...defaultTimings.upstream, limits: patientLimits },
-      jobPollMs: 20,
+      jobPollMs: 100,
       jobRowsMs: 20,
       jobLookAgainMs: 10,
       jobBackoffMs: 10,

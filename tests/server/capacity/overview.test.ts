@@ -15,7 +15,7 @@ const trend = async (query: string) =>
   readTrend.answer.parse((await bff.requestAs('supervisor', `/api/capacity/trend${query}`)).body)
 
 beforeAll(async () => {
-  bff = await openBffAndStore({ timings: { idlePagesEveryMs: 20 } })
+  bff = await openBffAndStore({ timings: { idlePagesEveryMs: 100 } })
   // Wait until the console has crawled all idle extensions in the background.
   const read = async () => {
     const { crawledAt, ranges } = await overview()

@@ -68,9 +68,9 @@ const ada: Actor = {
 /** Waits for the service's response before answering. */
 const patient = {
   ...defaultTimings,
-  jobPollMs: 20,
+  jobPollMs: 100,
   jobRowsMs: 20,
-  jobWatchMs: 1,
+  jobWatchMs: 20,
   creationAnswerMs: 600_000,
 }
 /** Answers before the service responds. */

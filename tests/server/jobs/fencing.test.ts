@@ -73,7 +73,7 @@ eachStore(({ open }) => {
   })
 
   const parts = (jobLeaseMs = 60_000) => {
-    const timings = { ...defaultTimings, jobLeaseMs, jobPollMs: 20, jobRowsMs: 20 }
+    const timings = { ...defaultTimings, jobLeaseMs, jobPollMs: 100, jobRowsMs: 20 }
     const context = jobContext(database, { timings, visibilityTimeoutMs: 300 })
     return { upstream, timings, context, ledger: new JobLedger(context) }
   }

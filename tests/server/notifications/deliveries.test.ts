@@ -34,12 +34,11 @@ import { openBff, openBffAndStore, type Bff, type BffAndStore } from '../bff.ts'
 import { mailPassword, startMailServer } from '../mail-server.ts'
 
 const timings = {
-  notificationsEveryMs: 50,
-  deliveriesEveryMs: 50,
+  notificationsEveryMs: 200,
+  deliveriesEveryMs: 200,
   deliveryRetryMs: [50, 50, 50, 600_000],
   deliveryMs: 2_500,
   conditionsEveryMs: 1_000,
-  backgroundAskMs: 20,
 }
 const seen = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 })
 

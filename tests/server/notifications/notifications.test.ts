@@ -16,12 +16,11 @@ import { visitor } from '../visitor.ts'
 type Role = 'admin' | 'supervisor'
 const hourMs = 3_600_000
 const timings = {
-  notificationsEveryMs: 50,
+  notificationsEveryMs: 200,
   conditionsEveryMs: 0,
-  backgroundAskMs: 20,
   numbersWriteMs: 10,
-  idlePagesEveryMs: 20,
-  jobPollMs: 20,
+  idlePagesEveryMs: 100,
+  jobPollMs: 100,
   jobRowsMs: 20,
   jobLookAgainMs: 10,
 }

@@ -14,11 +14,10 @@ const profile = {
   operations: { ...operations, idlePage: { ...operations.idlePage, maxSize: pageSize } },
 }
 const timings = {
-  idlePagesEveryMs: 20,
-  lookUpsEveryMs: 20,
-  gapsEveryMs: 20,
+  idlePagesEveryMs: 100,
+  lookUpsEveryMs: 100,
+  gapsEveryMs: 100,
   numbersWriteMs: 20,
-  backgroundAskMs: 20,
 }
 
 /** What requests ask for, in their bodies. */
@@ -102,7 +101,7 @@ eachStore(({ copyStore }) => {
           if (crawl?.endedAt == null || crawl.endedAt < from) throw new Error('still reading')
           return { ...answer, crawl }
         },
-        { timeout: 20_000, interval: 20 },
+        { timeout: 60_000, interval: 50 },
       )
     const warnings = async (path: string) => (await bff.requestAs('admin', path)).body['warnings']
     const lastLine = async (path: string) =>

@@ -49,7 +49,7 @@ eachStore(({ copyStore }) => {
     beforeAll(async () => {
       bff = await openBff({
         store: await copyStore(),
-        timings: { idlePagesEveryMs: 20, numbersWriteMs: 20 },
+        timings: { idlePagesEveryMs: 100, numbersWriteMs: 20 },
       })
       pool = await addPool(bff)
       await vi.waitFor(async () => {

@@ -17,7 +17,7 @@ describe('numbers', () => {
   beforeAll(async () => {
     bff = await openBffAndStore({
       sandbox: { extensions: 60 },
-      timings: { idlePagesEveryMs: 20, lookUpsEveryMs: 20 },
+      timings: { idlePagesEveryMs: 100, lookUpsEveryMs: 100 },
     })
     const store = numberStore(bff.database, 'sandbox')
     const records = Array.from({ length: 2_345 }, (_, i) =>

@@ -120,7 +120,7 @@ eachStore(({ open, copyStore }) => {
     bff = await openBff({
       store: await copyStore(),
       sandbox: { extensions: 60 },
-      timings: { idlePagesEveryMs: 20, numbersWriteMs: 20 },
+      timings: { idlePagesEveryMs: 100, numbersWriteMs: 20 },
     })
   })
   afterAll(() => bff.close())

@@ -23,7 +23,7 @@ const agentOf = (n: number) => person(homeCompany.id, n)
 beforeAll(async () => {
   bff = await openBff({
     sandbox: { extensions: 60 },
-    timings: { agentRecordsEveryMs: 20, numbersWriteMs: 20, backgroundAskMs: 20, backgroundYieldMs: 20 },
+    timings: { agentRecordsEveryMs: 100, numbersWriteMs: 20, backgroundYieldMs: 20 },
   })
   await bff.requestAs('admin', '/api/settings', { backgroundRate: 100 }, {}, 'PATCH')
 })

@@ -28,7 +28,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
   beforeAll(async () => {
     bff = await openBffAndStore({
       store: await copyPreparedStore(engine, cleanUps),
-      timings: { jobPollMs: 20 },
+      timings: { jobPollMs: 100 },
     })
     account = 'sandbox'
     const record = (ext: string, bindStatus: number | null) => seenExtension(ext, { bindStatus })

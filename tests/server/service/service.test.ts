@@ -465,8 +465,9 @@ test('other replicas follow a change within seconds, and requests on both go on'
   const statuses = new Set<number>()
   await expect
     .poll(async () => {
-      statuses.add((await two.send(ada, 'GET', '/api/session')).status)
-      return (await json(two.send(ada, 'GET', '/api/session')))['features']
+      const session = two.send(ada, 'GET', '/api/session')
+      statuses.add((await session).status)
+      return (await json(session))['features']
     })
     .toMatchObject({ sandbox: false })
   expect(await total(two)).not.toBe(before)

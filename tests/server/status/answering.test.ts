@@ -24,7 +24,7 @@ eachStore(({ copyStore }) => {
       store: await copyStore(),
       serviceUrl: cable.url,
       timings: {
-        idlePagesEveryMs: 20,
+        idlePagesEveryMs: 100,
         agentRecordsEveryMs: hourMs,
         lookUpsEveryMs: hourMs,
         gapsEveryMs: hourMs,
