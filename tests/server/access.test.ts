@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listen } from '#server/platform/http/listen.ts'
 import { openBff, type Bff } from './bff.ts'
-import { endpoints, urlOf } from './endpoints.ts'
+import { endpoints } from './endpoints.ts'
 import { users } from '../stores/prepared-store.ts'
 
 let bff: Bff
@@ -11,45 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => bff.close())
 
+// matrix.test.ts forges every mutating request.
 describe('a mutating request', () => {
-  const mutating = endpoints.filter(([, { method }]) => method !== 'GET')
-  const forged: [name: string, headers: Record<string, string>][] = [
-    ['a form of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
-    ['a sibling of the same site', { 'sec-fetch-site': 'same-site', origin: 'https://other.example.com' }],
-    ['a null origin', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
-    ['an old browser elsewhere', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
-    ['no X-Console', { 'x-console': '' }],
-    ['same-origin metadata with a foreign origin', { origin: 'https://evil.example' }],
-  ]
-  test.each(forged)('%s: is refused and changes nothing', async (_name, headers) => {
-    for (const [, endpoint] of mutating) {
-      const all = {
-        ...bff.pageHeaders,
-        cookie: await bff.cookieOf('admin'),
-        'idempotency-key': 'k'.repeat(20),
-        ...headers,
-      }
-      const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
-      const answer = await bff.send(urlOf(endpoint), {
-        method: endpoint.method,
-        headers: given,
-        body: '{"ext":"7777","legacyCreate":true}',
-      })
-      expect([endpoint.path, answer.status, answer.body['code']]).toEqual([endpoint.path, 403, 'cross-site'])
-    }
-    expect(bff.sandbox.calls('create_extension')).toBe(0)
-    expect((await bff.requestAs('admin', '/api/settings')).body).toMatchObject({ legacyCreate: false })
-  })
-
-  test('is refused without an origin, X-Console header and fetch metadata', async () => {
-    const answer = await bff.send('/api/settings', {
-      method: 'PATCH',
-      headers: { cookie: await bff.cookieOf('admin'), 'content-type': 'application/json' },
-      body: '{"legacyCreate":true}',
-    })
-    expect(answer.body['code']).toBe('cross-site')
-  })
-
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-8', ''])(
     'is refused with content type %j',
     async (type) => {
@@ -63,17 +26,6 @@ describe('a mutating request', () => {
       expect(answer.status).toBe(415)
     },
   )
-
-  test('is not triggered by a method override header', async () => {
-    const answer = await bff.requestAs(
-      'admin',
-      '/api/settings',
-      undefined,
-      { 'x-http-method-override': 'PATCH' },
-      'GET',
-    )
-    expect(answer.body).toMatchObject({ legacyCreate: false })
-  })
 })
 
 describe('a request for another host', () => {
