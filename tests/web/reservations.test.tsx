@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { maxPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
-import { parts, sendable, type Planned } from '#web/pages/reservations/batch/pairs.ts'
+import type { Reservation, PairOutcome } from '#contract/reservations.ts'
+import { sendable, type Planned } from '#web/pages/reservations/batch/pairs.ts'
 import { withParts, type PersonLine } from '#web/entities/person/find-people.ts'
 import { outcomeText } from '#web/entities/reservation/outcome-text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
@@ -124,12 +124,5 @@ describe('a batch', () => {
       planned(null, { kind: 'none' }),
     ]
     expect(sendable(plan, new Map([['8012', reservation]])).map(({ ext }) => ext)).toEqual(['8001'])
-  })
-
-  test('is sent in parts that the BFF accepts, none lost', () => {
-    const items = Array.from({ length: maxPairs * 2 + 1 }, (_, index) => index)
-    expect(parts(items).map(({ length }) => length)).toEqual([maxPairs, maxPairs, 1])
-    expect(parts(items).flat()).toEqual(items)
-    expect(parts([])).toEqual([])
   })
 })

@@ -15,12 +15,6 @@ export const newIdempotencyKey = (): string =>
     '',
   )
 
-/** Returns a request with a new key. */
-export const withKey = <Body>(body: Body): KeyedRequest<Body> => ({
-  body,
-  idempotencyKey: newIdempotencyKey(),
-})
-
 /** After these errors, the server has no result for the key, or the result is unknown. The server keeps any other refusal by key. */
 const retryableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'network',
@@ -44,7 +38,7 @@ export function nextRequest<Body>(
 ): KeyedRequest<Body> {
   const isSame = last !== null && JSON.stringify(last.body) === JSON.stringify(body)
   const isRefused = error instanceof ApiError && !retryableCodes.has(error.code)
-  return isSame && !isRefused ? last : withKey(body)
+  return isSame && !isRefused ? last : { body, idempotencyKey: newIdempotencyKey() }
 }
 
 interface Callbacks<Answer> {

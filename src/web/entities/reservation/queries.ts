@@ -1,4 +1,4 @@
-import { keepPreviousData, mutationOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import {
   changeReservation,
@@ -8,12 +8,10 @@ import {
   reserve,
   type Pair,
 } from '#contract/reservations.ts'
-import { call } from '../../api/call.ts'
 import { read, write } from '../../api/endpoint-queries.ts'
 import { invalidateInBackground } from '../../api/query-client.ts'
 import type { PersonRef } from '../person/find-people.ts'
 import { peoplePaths } from '../person/queries.ts'
-import type { KeyedRequest } from '../../api/idempotent-mutation.ts'
 
 export type ReservationsQuery = z.input<(typeof listReservations)['query']>
 
@@ -51,18 +49,7 @@ export function pairOf(ext: string, { id, isNewColleague, isNew, kind, name, wor
   return isNewColleague ? { ext, colleagueId: id } : { ext, agentUuid: id, agentName: name }
 }
 
-type ReserveBody = z.input<(typeof reserve)['body']>
-
 export const reserveMutation = () => ({ ...write(reserve), onSettled })
-
-/** Sends the requests in order, until one fails. Calls `onAnswer` with each answer. */
-export const reserveInPartsMutation = (onAnswer: (answer: z.output<(typeof reserve)['answer']>) => void) =>
-  mutationOptions({
-    mutationFn: async (requests: readonly KeyedRequest<ReserveBody>[]) => {
-      for (const request of requests) onAnswer(await call(reserve, request))
-    },
-    onSettled,
-  })
 
 export const changeReservationMutation = () => ({ ...write(changeReservation), onSettled })
 

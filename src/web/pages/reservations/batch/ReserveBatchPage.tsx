@@ -118,7 +118,7 @@ function Batch() {
             )}
             {batch.error !== null && (
               <ErrorAlert error={batch.error} retry={batch.resume}>
-                <Text>{t('reservations.batch.unsent', { count: batch.left })}</Text>
+                <Text>{t('reservations.batch.unsent', { count: batch.left.length })}</Text>
               </ErrorAlert>
             )}
             {hasOutcome && <BatchOutcome {...{ rows, outcomes, statusOf }} ref={outcomeRef} />}

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import pLimit from 'p-limit'
 import type { Extension } from '#contract/records.ts'
-import { maxPairs, type Pair, type Reservation, type PairOutcome } from '#contract/reservations.ts'
+import { type Pair, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { hasCode } from '../../../api/api-error.ts'
 import { extensionQuery } from '../../../entities/extension/queries.ts'
 import { openQuery, pairOf } from '../../../entities/reservation/queries.ts'
@@ -109,11 +109,6 @@ export const sendable = (planned: readonly Planned[], reserved: ReadonlyMap<stri
     person === null || spared !== null || ext === null || status.kind !== 'free' || reserved.has(ext)
       ? []
       : [pairOf(ext, person)],
-  )
-
-export const parts = <Item>(items: readonly Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / maxPairs) }, (_, index) =>
-    items.slice(index * maxPairs, (index + 1) * maxPairs),
   )
 
 export type Outcomes = ReadonlyMap<string, PairOutcome>
