@@ -12,18 +12,13 @@ import {
 } from '#contract/service.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callForLines } from '../../api/call.ts'
-import { read, write } from '../../api/endpoint-queries.ts'
-import { readStatus, renewToken } from '#contract/status.ts'
+import { read } from '../../api/endpoint-queries.ts'
+import { readStatus } from '#contract/status.ts'
 
 const everyMs = 10_000
 
 /** Refetches every ten seconds while the page is open. */
 export const statusQuery = () => read(readStatus, {}, { staleTime: everyMs / 2, refetchInterval: everyMs })
-
-/** A failed renewal also changes the status on the page. */
-export const renewTokenMutation = () => write(renewToken, readStatus.path)
-
-export const serviceQuery = () => read(readService, {})
 
 interface Check {
   draft: ServiceDraft
@@ -48,7 +43,7 @@ export const checkMutation = () =>
 /** Everything that was read belongs to the service before. */
 function forgetService(client: QueryClient, service: Service): Promise<void> {
   client.removeQueries({ type: 'inactive' })
-  client.setQueryData(serviceQuery().queryKey, service)
+  client.setQueryData(read(readService, {}).queryKey, service)
   return client.invalidateQueries()
 }
 

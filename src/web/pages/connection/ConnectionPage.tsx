@@ -12,9 +12,10 @@ import { ConfirmDialog } from '../../ui/form/FormDialog.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { useFailureToast, toast } from '../../ui/feedback/toast.ts'
 import { OperationsTable } from './OperationsTable.tsx'
-import { renewTokenMutation, statusQuery } from '../../entities/service/queries.ts'
+import { statusQuery } from '../../entities/service/queries.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
-import type { Status } from '#contract/status.ts'
+import { readStatus, renewToken, type Status } from '#contract/status.ts'
+import { write } from '../../api/endpoint-queries.ts'
 import { Message } from '../../i18n/Message.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
@@ -121,7 +122,8 @@ function BreakerCard({ breakers }: { breakers: Status['breakers'] }) {
 function RenewButton() {
   const t = useT()
   const onError = useFailureToast()
-  const renewal = useMutation(renewTokenMutation())
+  // A failed renewal changes the status too.
+  const renewal = useMutation(write(renewToken, readStatus.path))
   const renew = () =>
     renewal.mutate(
       {},

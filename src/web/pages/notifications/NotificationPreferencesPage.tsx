@@ -13,8 +13,6 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { read, write } from '../../api/endpoint-queries.ts'
 
-const preferencesQuery = () => read(readPreferences, {})
-
 type Way = 'bell' | 'mail'
 type Kind = Preferences['kinds'][number]
 
@@ -134,7 +132,7 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
 /** What the user is notified of, in the console and by mail. */
 export function NotificationPreferencesPage() {
   const t = useT()
-  const query = useQuery(preferencesQuery())
+  const query = useQuery(read(readPreferences, {}))
   return (
     <>
       <PageHeader

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import type { Session } from '#contract/session.ts'
 import type { readChannels } from '#contract/notification-channels.ts'
+import { readService } from '#contract/service.ts'
+import { read } from '../../api/endpoint-queries.ts'
 import { jobsQuery, openJobsQuery, waitingPasswordsQuery } from '../../entities/job/queries.ts'
 import { requestSummaryQuery } from '../../entities/request/queries.ts'
 import { channelsQuery } from '../../entities/notification/queries.ts'
@@ -9,7 +11,6 @@ import { openQuery, reservationsQuery } from '../../entities/reservation/queries
 import { usePermission, useSession } from '../../entities/session/SessionContext.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { answeringQuery } from '../../entities/service/answering.ts'
-import { serviceQuery } from '../../entities/service/queries.ts'
 
 /** Since when emails fail, of all users or of some. */
 function mailsFailSince(channels: z.output<(typeof readChannels)['answer']> | undefined): number | null {
@@ -32,7 +33,7 @@ export const attentionReads = ({ permissions, features }: Session) => ({
   lost: { ...reservationsQuery({ pageSize: 100, state: 'taken', sort: 'until', order: 'desc' }), meta },
   requests: requestSummaryQuery(),
   // The daily check is that of the real service.
-  service: { ...serviceQuery(), enabled: permissions.includes('service.manage') && !features.sandbox },
+  service: { ...read(readService, {}), enabled: permissions.includes('service.manage') && !features.sandbox },
   channels: { ...channelsQuery(), enabled: permissions.includes('settings.manage') },
   answering: answeringQuery(),
 })

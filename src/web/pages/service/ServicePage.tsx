@@ -2,7 +2,8 @@ import { Skeleton, Stack, Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery, useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { stepName } from '#contract/check-words.ts'
-import type { TaskState, Service, ServiceConnection } from '#contract/service.ts'
+import { readService, type TaskState, type Service, type ServiceConnection } from '#contract/service.ts'
+import { read } from '../../api/endpoint-queries.ts'
 import { useT, useLanguage } from '../../i18n/Language.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
@@ -12,7 +13,7 @@ import { openDialog } from '../../ui/form/dialogs.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
-import { serviceQuery, resumeMutation, sandboxMutation } from '../../entities/service/queries.ts'
+import { resumeMutation, sandboxMutation } from '../../entities/service/queries.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -177,7 +178,7 @@ function TasksPanel({ tasks }: { tasks: readonly TaskState[] }) {
 /** The service in use, and the three steps to connect one: its address and keys, a test, and the question whether it is the right one. */
 export function ServicePage() {
   const t = useT()
-  const query = useQuery(serviceQuery())
+  const query = useQuery(read(readService, {}))
   /** A connection that has been saved begins a new draft. */
   const [round, setRound] = useState(0)
   return (
