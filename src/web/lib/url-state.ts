@@ -3,7 +3,9 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 import { catch as withFallback } from 'zod/mini'
 import * as z from 'zod/mini'
 
-export type Shape = Readonly<Record<string, z.ZodMiniType>>
+/** A search parameter's value, as its schema reads it. */
+export type ParamValue = string | number
+export type Shape = Readonly<Record<string, z.ZodMiniType<ParamValue | undefined>>>
 type UrlSchema<S extends Shape = Shape> = z.ZodMiniObject<S>
 
 /** A search parameter with a schema; a missing or invalid value reads as the fallback. */

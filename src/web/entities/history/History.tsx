@@ -12,7 +12,7 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { FilterChips, FilterControls } from '../../ui/table/FilterParts.tsx'
-import { switchFilter, textValue, type FilterProps } from '../../ui/table/filters.tsx'
+import { switchFilter, type Filter } from '../../ui/table/filters.tsx'
 import { defineListState } from '../../ui/table/list-state.ts'
 import { useHashFocus } from '../../ui/focus/hash-focus.ts'
 import { colorOf } from '../../ui/text/meaning.ts'
@@ -34,16 +34,15 @@ const historyFilters = {
     caption: 'history.month',
     schema: optionalParam(z.string().check(z.regex(periodPattern))),
     place: 'tools',
-    Control: ({ labelProps, value, set }: FilterProps<unknown>) => {
+    Control: ({ labelProps, value, set }) => {
       const { t, language } = useLanguage()
       const now = useNow()
-      const period = textValue(value)
       const periods = [lastPeriod('day', now), lastPeriod('week', now), ...latestMonths(now, monthsOffered)]
-      if (period !== undefined && !periods.includes(period)) periods.push(period)
+      if (value !== undefined && !periods.includes(value)) periods.push(value)
       return (
         <NativeSelect
           {...labelProps}
-          value={period ?? ''}
+          value={value ?? ''}
           data={[
             { value: '', label: t('history.month.all') },
             ...periods.map((each) => ({ value: each, label: periodText(each, language) })),
@@ -52,11 +51,8 @@ const historyFilters = {
         />
       )
     },
-    useText: (value: unknown) => {
-      const { language } = useLanguage()
-      return typeof value === 'string' ? periodText(value, language) : undefined
-    },
-  },
+    useText: (value) => periodText(value, useLanguage().language),
+  } satisfies Filter<string>,
   only: {
     ...switchFilter('history.only', z.literal('bindings'), {
       control: 'history.bindings',

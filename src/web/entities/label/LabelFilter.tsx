@@ -4,7 +4,7 @@ import { nameKey } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { FilterSelect, type FilterSelectProps } from '../../ui/form/FilterSelect.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
-import { textValue, type FilterProps } from '../../ui/table/filters.tsx'
+import type { Filter } from '../../ui/table/filters.tsx'
 import type * as z from 'zod/mini'
 import { knownLabelsQuery } from './queries.ts'
 
@@ -32,12 +32,15 @@ function LabelFilter({
 }
 
 /** A list's filter by a label. */
-export const labelFilter = <Schema extends z.ZodMiniType>(kind: SubjectKind, schema: Schema) =>
+export const labelFilter = <Schema extends z.ZodMiniType<string | undefined>>(
+  kind: SubjectKind,
+  schema: Schema,
+) =>
   ({
     caption: 'labels.label',
     schema: optionalParam(schema),
-    Control: ({ labelProps, value, set }: FilterProps<unknown>) => (
-      <LabelFilter kind={kind} {...labelProps} value={textValue(value)} onChange={set} />
+    Control: ({ labelProps, value, set }) => (
+      <LabelFilter kind={kind} {...labelProps} value={value} onChange={set} />
     ),
-    useText: textValue,
-  }) as const
+    useText: (value) => value,
+  }) satisfies Filter<string>

@@ -3,7 +3,7 @@ import { agentUuid } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { typedExt } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
-import { textValue, textFilter, type FilterProps } from '../../ui/table/filters.tsx'
+import { textFilter, type Filter } from '../../ui/table/filters.tsx'
 import { wrongNumberText } from '../extension/wrong-number.ts'
 import { PersonPicker } from './PersonPicker.tsx'
 import { personQuery } from './queries.ts'
@@ -21,21 +21,21 @@ export const personFilter = ({ newColleagues = false } = {}) =>
   ({
     caption: 'person.title',
     schema: optionalParam(agentUuid),
-    Control: ({ label, value, set }: FilterProps<unknown>) => {
+    Control: ({ label, value, set }) => {
       const t = useT()
       return (
         <PersonPicker
           {...{ label, newColleagues }}
           placeholder={t('picker.any')}
-          value={textValue(value)}
+          value={value}
           onChange={(id) => set(id)}
         />
       )
     },
-    useText: (value: unknown) => {
+    useText: (value) => {
       const t = useT()
-      const { data, isPending } = useQuery(personQuery(textValue(value) ?? ''))
+      const { data, isPending } = useQuery(personQuery(value))
       if (isPending) return '…'
       return data?.name ?? data?.workNumber ?? t('history.agent.none')
     },
-  }) as const
+  }) satisfies Filter<string>

@@ -5,7 +5,7 @@ import { nameKey } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { FilterSelect, type FilterSelectProps } from '../../ui/form/FilterSelect.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
-import { textValue, type FilterProps } from '../../ui/table/filters.tsx'
+import type { Filter } from '../../ui/table/filters.tsx'
 import type * as z from 'zod/mini'
 import { useSession } from '../session/SessionContext.tsx'
 import { poolsQuery, usePoolName } from './queries.ts'
@@ -53,25 +53,17 @@ export function PoolPicker({
 }
 
 /** A list's filter by a pool, or by no pool. */
-export const poolFilter = <Schema extends z.ZodMiniType>(schema: Schema) =>
+export const poolFilter = <Schema extends z.ZodMiniType<string | undefined>>(schema: Schema) =>
   ({
     caption: 'pools.pool',
     schema: optionalParam(schema),
-    Control: ({ label, value, set }: FilterProps<unknown>) => {
+    Control: ({ label, value, set }) => {
       const t = useT()
-      return (
-        <PoolPicker
-          label={label}
-          placeholder={t('pools.any')}
-          value={textValue(value)}
-          onChange={set}
-          withNoPool
-        />
-      )
+      return <PoolPicker label={label} placeholder={t('pools.any')} value={value} onChange={set} withNoPool />
     },
-    useText: (value: unknown) => {
+    useText: (value) => {
       const t = useT()
-      const name = usePoolName(textValue(value))
+      const name = usePoolName(value)
       return value === noPool ? t('pools.no') : name
     },
-  }) as const
+  }) satisfies Filter<string>

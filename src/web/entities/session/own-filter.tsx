@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core'
 import { ownFilter as schemas } from '#contract/page.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
-import type { FilterProps } from '../../ui/table/filters.tsx'
+import type { Filter } from '../../ui/table/filters.tsx'
 import { limitNames } from './limit-names.ts'
 import { useSession } from './SessionContext.tsx'
 
@@ -11,7 +11,7 @@ export const ownFilter = {
   caption: 'filter.own',
   schema: optionalParam(schemas.own),
   place: 'tools',
-  Control: ({ value, set }: FilterProps<unknown>) => {
+  Control: ({ value, set }) => {
     const t = useT()
     const { limit } = useSession()
     if (limit === undefined) return null
@@ -31,4 +31,4 @@ export const ownFilter = {
     const { departments, pools } = limitNames(limit)
     return [departments, pools].filter((names) => names !== '–').join(' · ')
   },
-} as const
+} satisfies Filter<'1'>

@@ -8,7 +8,7 @@ import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { actionText } from '../../entities/audit/event-caption.ts'
 import { auditFilterCaptions } from '../../entities/audit/event-details.ts'
 import { optionalParam } from '../../lib/url-state.ts'
-import { textValue, textFilter, type FilterProps } from '../../ui/table/filters.tsx'
+import { textFilter, type Filter } from '../../ui/table/filters.tsx'
 import { defineListState, keysetPages } from '../../ui/table/list-state.ts'
 import { absoluteTime } from '../../ui/text/time-text.ts'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -84,7 +84,7 @@ export const epochOf = (text: string): number => new Date(text).getTime()
 
 const { before, after } = listAudit.query.shape
 
-const nameFilter = <Schema extends z.ZodMiniType>(
+const nameFilter = <Schema extends z.ZodMiniType<string | undefined>>(
   role: 'actor' | 'object',
   schema: Schema,
   placeholder: 'audit.actor.any' | 'audit.object.any',
@@ -92,54 +92,51 @@ const nameFilter = <Schema extends z.ZodMiniType>(
   ({
     caption: auditFilterCaptions[role],
     schema: optionalParam(schema),
-    Control: ({ label, value, set }: FilterProps<unknown>) => {
+    Control: ({ label, value, set }) => {
       const t = useT()
       return (
         <NameInput
           role={role}
           label={label}
           placeholder={t(placeholder)}
-          value={textValue(value)}
+          value={value}
           onCommit={(name) => set(name)}
         />
       )
     },
-    useText: textValue,
-  }) as const
+    useText: (value) => value,
+  }) satisfies Filter<string>
 
-const timeFilter = <Schema extends z.ZodMiniType>(name: 'from' | 'to', schema: Schema) =>
+const timeFilter = <Schema extends z.ZodMiniType<number | undefined>>(name: 'from' | 'to', schema: Schema) =>
   ({
     caption: auditFilterCaptions[name],
     schema: optionalParam(schema),
-    Control: ({ label, value, set }: FilterProps<unknown>) => {
+    Control: ({ label, value, set }) => {
       const { t, language } = useLanguage()
       return (
         <BufferedInput
           type="datetime-local"
           // The browser writes the field in its own language.
-          description={typeof value === 'number' ? absoluteTime(value, language) : undefined}
+          description={value === undefined ? undefined : absoluteTime(value, language)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           step={1}
           label={label}
-          value={typeof value === 'number' ? localText(value) : undefined}
+          value={value === undefined ? undefined : localText(value)}
           schema={localTime}
           hint={t('audit.time.hint')}
           onCommit={(text) => set(text === undefined ? undefined : epochOf(text), { replace: true })}
         />
       )
     },
-    useText: (value: unknown) => {
-      const { language } = useLanguage()
-      return typeof value === 'number' ? absoluteTime(value, language) : undefined
-    },
-  }) as const
+    useText: (value) => absoluteTime(value, useLanguage().language),
+  }) satisfies Filter<number>
 
 export const auditFilters = {
   actor: nameFilter('actor', auditFilter.actor, 'audit.actor.any'),
   action: {
     caption: auditFilterCaptions.action,
     schema: optionalParam(auditFilter.action),
-    Control: ({ label, value, set }: FilterProps<unknown>) => {
+    Control: ({ label, value, set }) => {
       const t = useT()
       return (
         <FilterSelect
@@ -153,8 +150,8 @@ export const auditFilters = {
       )
     },
     // Also of an action that this version no longer records.
-    useText: (value: unknown) => actionText(useT(), String(value)),
-  },
+    useText: (value) => actionText(useT(), value),
+  } satisfies Filter<string>,
   object: nameFilter('object', auditFilter.object, 'audit.object.any'),
   from: timeFilter('from', auditFilter.from),
   to: timeFilter('to', auditFilter.to),

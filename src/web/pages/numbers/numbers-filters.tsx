@@ -12,19 +12,18 @@ import { useT } from '../../i18n/Language.tsx'
 import { readRange, typedSearch } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
-import { choiceFilter, searchFilter, textValue, type FilterProps } from '../../ui/table/filters.tsx'
+import { choiceFilter, searchFilter, type Filter } from '../../ui/table/filters.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 import { orderParams } from '../../ui/table/sorting.ts'
 
 const languageFilter = {
   caption: 'field.langCodeTxt',
   schema: optionalParam(numbersFilter.language),
-  Control: ({ label, value, set }: FilterProps<unknown>) => {
+  Control: ({ label, value, set }) => {
     const t = useT()
     const status = useQuery(scanStatusQuery())
     const languages = new Set((status.data?.languages ?? []).map(({ language }) => language))
-    const selected = textValue(value)
-    if (selected !== undefined && selected !== noLanguage) languages.add(selected)
+    if (value !== undefined && value !== noLanguage) languages.add(value)
     return (
       <FilterSelect
         label={label}
@@ -34,16 +33,16 @@ const languageFilter = {
             ? { value: noLanguage, label: t('numbers.language.none') }
             : { value: language, label: language },
         )}
-        value={selected}
+        value={value}
         onChange={set}
       />
     )
   },
-  useText: (value: unknown) => {
+  useText: (value) => {
     const t = useT()
-    return value === noLanguage ? t('numbers.language.none') : textValue(value)
+    return value === noLanguage ? t('numbers.language.none') : value
   },
-} as const
+} satisfies Filter<string>
 
 export const numberFilters = {
   search: searchFilter({

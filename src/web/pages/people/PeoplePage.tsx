@@ -27,13 +27,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import {
-  choiceFilter,
-  searchFilter,
-  segmentsFilter,
-  textValue,
-  type FilterProps,
-} from '../../ui/table/filters.tsx'
+import { choiceFilter, searchFilter, segmentsFilter, type Filter } from '../../ui/table/filters.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 import { orderParams, useSorting } from '../../ui/table/sorting.ts'
@@ -90,7 +84,7 @@ const peopleFilters = {
     caption: 'person.field.department',
     schema: optionalParam(peopleFilter.department),
     place: 'tools',
-    Control: ({ labelProps, value, set }: FilterProps<unknown>) => {
+    Control: ({ labelProps, value, set }) => {
       const t = useT()
       const departments = useQuery(departmentsQuery()).data?.items ?? []
       return (
@@ -102,16 +96,16 @@ const peopleFilters = {
             value: department ?? noDepartment,
             label: department ?? t('people.department.none'),
           }))}
-          value={textValue(value)}
+          value={value}
           onChange={set}
         />
       )
     },
-    useText: (value: unknown) => {
+    useText: (value) => {
       const t = useT()
-      return value === noDepartment ? t('people.department.none') : textValue(value)
+      return value === noDepartment ? t('people.department.none') : value
     },
-  },
+  } satisfies Filter<string>,
   state: segmentsFilter({
     caption: 'people.state',
     schema: peopleFilter.state,

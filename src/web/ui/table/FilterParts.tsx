@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
+import type { ParamValue } from '../../lib/url-state.ts'
 import type { Filter, Filters } from './filters.tsx'
 import type { ListControl } from './list-state.ts'
 
@@ -11,7 +12,7 @@ interface FilterPartProps<Answer> {
 }
 
 interface FilterControlsProps<Answer> extends FilterPartProps<Answer> {
-  place: Filter<Answer>['place']
+  place: Filter<ParamValue>['place']
 }
 
 /** The controls of the filters in one place. */
@@ -38,8 +39,8 @@ export function FilterControls<Answer>({ list, filters, answer, place }: FilterC
 }
 
 interface ChipProps<Answer> {
-  filter: Filter<Answer>
-  value: unknown
+  filter: Filter<ParamValue, Answer>
+  value: ParamValue
   answer: Answer | undefined
   onRemove: () => void
 }

@@ -3,52 +3,52 @@ import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { MessageKey, Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { optionalParam } from '../../lib/url-state.ts'
+import { optionalParam, type ParamValue } from '../../lib/url-state.ts'
 import { BufferedInput, type BufferedInputProps } from '../form/BufferedInput.tsx'
 import { FilterSelect } from '../form/FilterSelect.tsx'
 import { SearchField } from '../form/SearchField.tsx'
 
-/** A filter's value, which the list knows as `unknown`. */
-export const textValue = (value: unknown) => (typeof value === 'string' ? value : undefined)
-
-export interface FilterProps<Answer> {
+interface FilterProps<Value extends ParamValue, Answer> {
   label: string
   /** The label as the control's property: above it in the panel, only read out among the tools. */
   labelProps: { label: string } | { 'aria-label': string; w: { base: string; xs: number } }
   /** Undefined while the filter is off. */
-  value: unknown
+  value: Value | undefined
   /** The list's latest answer, which has the choices of some filters. */
   answer: Answer | undefined
   set: (value: string | number | undefined, options?: { replace: boolean }) => void
 }
 
-/** A filter of a list: how the URL is read, the caption, the control that chooses a value, and the value in words. */
-export interface Filter<Answer, Schema extends z.ZodMiniType = z.ZodMiniType> {
+/**
+ * A filter of a list: how the URL is read, the caption, the control that chooses a value, and the value in words. `Answer` is that of
+ * the list, for filters whose choices it has.
+ */
+export interface Filter<Value extends ParamValue, Answer = never> {
   caption: MessageKey
-  schema: Schema
-  Control: (props: FilterProps<Answer>) => ReactNode
+  schema: z.ZodMiniType<Value | undefined>
+  // Methods, so that a list's filters may differ in their values: each receives what its own schema has read.
+  Control(this: void, props: FilterProps<Value, Answer>): ReactNode
   /**
    * `tools`: above the list; `tabs`: the page's tabs choose the value and show it, without a chip. The other filters are in the panel
    * behind a button.
    */
   place?: 'tools' | 'tabs'
   /** A hook: the name of a chosen person may have to be read. */
-  useText: (value: unknown, answer: Answer | undefined) => string | undefined
+  useText(this: void, value: Value, answer: Answer | undefined): string | undefined
 }
-export type Filters<Answer> = Readonly<Record<string, Filter<Answer>>>
+export type Filters<Answer> = Readonly<Record<string, Filter<ParamValue, Answer>>>
 
 /** One of the values that the contract knows. */
-export function choiceFilter<Value extends string, Schema extends z.ZodMiniType>(
+export function choiceFilter<Value extends string, Schema extends z.ZodMiniType<Value | undefined>>(
   caption: MessageKey,
   schema: Schema,
   values: readonly Value[],
   textOf: (t: Translate, value: Value) => string,
 ) {
-  const choiceOf = (value: unknown) => values.find((each) => each === value)
   return {
     caption,
     schema: optionalParam(schema),
-    Control: ({ labelProps, value, set }: FilterProps<unknown>) => {
+    Control: ({ labelProps, value, set }) => {
       const t = useT()
       const options = values.map((each) => ({ value: each, label: textOf(t, each) }))
       return (
@@ -56,17 +56,13 @@ export function choiceFilter<Value extends string, Schema extends z.ZodMiniType>
           {...labelProps}
           options={options}
           placeholder={t('picker.any')}
-          value={choiceOf(value)}
+          value={value}
           onChange={set}
         />
       )
     },
-    useText: (value: unknown) => {
-      const t = useT()
-      const choice = choiceOf(value)
-      return choice && textOf(t, choice)
-    },
-  }
+    useText: (value) => textOf(useT(), value),
+  } satisfies Filter<Value>
 }
 
 interface SegmentsFilter<Value, Schema, Answer> {
@@ -81,20 +77,16 @@ interface SegmentsFilter<Value, Schema, Answer> {
 }
 
 /** One of a few values, side by side above the list. */
-export function segmentsFilter<Value extends string, Schema extends z.ZodMiniType, Answer = unknown>({
-  caption,
-  schema,
-  values,
-  textOf,
-  countOf,
-  all,
-}: SegmentsFilter<Value, Schema, Answer>) {
-  const choiceOf = (value: unknown) => values.find((each) => each === value)
+export function segmentsFilter<
+  Value extends string,
+  Schema extends z.ZodMiniType<Value | undefined>,
+  Answer = never,
+>({ caption, schema, values, textOf, countOf, all }: SegmentsFilter<Value, Schema, Answer>) {
   return {
     caption,
     schema: optionalParam(schema),
-    place: 'tools' as const,
-    Control: ({ label, value, answer, set }: FilterProps<Answer>) => {
+    place: 'tools',
+    Control: ({ label, value, answer, set }) => {
       const t = useT()
       const withCount = (text: string, each: Value | undefined) =>
         [text, answer === undefined ? undefined : countOf?.(answer, each)]
@@ -107,7 +99,7 @@ export function segmentsFilter<Value extends string, Schema extends z.ZodMiniTyp
           maw="100%"
           style={{ overflowX: 'auto' }}
           aria-label={label}
-          value={choiceOf(value) ?? ''}
+          value={value ?? ''}
           data={[
             { value: '', label: withCount(t(all), undefined) },
             ...values.map((each) => ({ value: each, label: withCount(textOf(t, each), each) })),
@@ -116,12 +108,8 @@ export function segmentsFilter<Value extends string, Schema extends z.ZodMiniTyp
         />
       )
     },
-    useText: (value: unknown) => {
-      const t = useT()
-      const choice = choiceOf(value)
-      return choice && textOf(t, choice)
-    },
-  }
+    useText: (value) => textOf(useT(), value),
+  } satisfies Filter<Value, Answer>
 }
 
 interface TextFilter<Schema> extends Pick<BufferedInputProps, 'inputMode'> {
@@ -147,25 +135,26 @@ export const searchFilter = <Schema extends z.ZodMiniType<string>>({
   schema,
   hint,
   ...look
-}: SearchFilter<Schema>) => ({
-  caption,
-  schema: optionalParam(schema),
-  place: 'tools' as const,
-  Control: ({ value, set }: FilterProps<unknown>) => {
-    const t = useT()
-    return (
-      <SearchField
-        label={t(field)}
-        value={textValue(value)}
-        schema={schema}
-        hint={(input) => hint(t, input)}
-        {...look}
-        onCommit={(text) => set(text, { replace: true })}
-      />
-    )
-  },
-  useText: textValue,
-})
+}: SearchFilter<Schema>) =>
+  ({
+    caption,
+    schema: optionalParam(schema),
+    place: 'tools',
+    Control: ({ value, set }) => {
+      const t = useT()
+      return (
+        <SearchField
+          label={t(field)}
+          value={value}
+          schema={schema}
+          hint={(input) => hint(t, input)}
+          {...look}
+          onCommit={(text) => set(text, { replace: true })}
+        />
+      )
+    },
+    useText: (value) => value,
+  }) satisfies Filter<string>
 
 /** A text that is typed in the panel. */
 export const textFilter = <Schema extends z.ZodMiniType<string>>({
@@ -173,27 +162,28 @@ export const textFilter = <Schema extends z.ZodMiniType<string>>({
   schema,
   hint,
   inputMode,
-}: TextFilter<Schema>) => ({
-  caption,
-  schema: optionalParam(schema),
-  Control: ({ label, value, set }: FilterProps<unknown>) => {
-    const t = useT()
-    return (
-      <BufferedInput
-        label={label}
-        value={textValue(value)}
-        schema={schema}
-        hint={(input) => hint(t, input)}
-        inputMode={inputMode}
-        onCommit={(text) => set(text, { replace: true })}
-      />
-    )
-  },
-  useText: textValue,
-})
+}: TextFilter<Schema>) =>
+  ({
+    caption,
+    schema: optionalParam(schema),
+    Control: ({ label, value, set }) => {
+      const t = useT()
+      return (
+        <BufferedInput
+          label={label}
+          value={value}
+          schema={schema}
+          hint={(input) => hint(t, input)}
+          inputMode={inputMode}
+          onCommit={(text) => set(text, { replace: true })}
+        />
+      )
+    },
+    useText: (value) => value,
+  }) satisfies Filter<string>
 
 /** One of the things that the answer names, by ID. */
-export function namedFilter<Answer, Schema extends z.ZodMiniType>(
+export function namedFilter<Answer, Schema extends z.ZodMiniType<string | undefined>>(
   caption: MessageKey,
   schema: Schema,
   namedIn: (answer: Answer) => readonly { id: string; name: string }[],
@@ -201,7 +191,7 @@ export function namedFilter<Answer, Schema extends z.ZodMiniType>(
   return {
     caption,
     schema: optionalParam(schema),
-    Control: ({ label, value, answer, set }: FilterProps<Answer>) => {
+    Control: ({ label, value, answer, set }) => {
       const t = useT()
       const named = answer === undefined ? [] : namedIn(answer)
       return (
@@ -209,38 +199,39 @@ export function namedFilter<Answer, Schema extends z.ZodMiniType>(
           label={label}
           placeholder={t('picker.any')}
           options={named.map(({ id, name }) => ({ value: id, label: name }))}
-          value={textValue(value)}
+          value={value}
           onChange={set}
           searchable
         />
       )
     },
-    useText: (value: unknown, answer: Answer | undefined) => {
+    useText: (value, answer) => {
       const t = useT()
       if (answer === undefined) return t('state.loading')
       return namedIn(answer).find(({ id }) => id === value)?.name ?? t('filters.unlisted')
     },
-  }
+  } satisfies Filter<string, Answer>
 }
 
 /** On or off; on, it has one value in the URL. */
-export const switchFilter = <Schema extends z.ZodMiniType>(
+export const switchFilter = <Schema extends z.ZodMiniType<string | undefined>>(
   caption: MessageKey,
   schema: Schema,
   { control, on, value: onValue = '1' }: { control: MessageKey; on: MessageKey; value?: string },
-) => ({
-  caption,
-  schema: optionalParam(schema),
-  Control: ({ value, set }: FilterProps<unknown>) => {
-    const t = useT()
-    return (
-      <Switch
-        my="auto"
-        label={t(control)}
-        checked={value === onValue}
-        onChange={(event) => set(event.currentTarget.checked ? onValue : undefined)}
-      />
-    )
-  },
-  useText: () => useT()(on),
-})
+) =>
+  ({
+    caption,
+    schema: optionalParam(schema),
+    Control: ({ value, set }) => {
+      const t = useT()
+      return (
+        <Switch
+          my="auto"
+          label={t(control)}
+          checked={value === onValue}
+          onChange={(event) => set(event.currentTarget.checked ? onValue : undefined)}
+        />
+      )
+    },
+    useText: () => useT()(on),
+  }) satisfies Filter<string>

@@ -2,7 +2,14 @@ import * as z from 'zod/mini'
 import { useMemo } from 'react'
 import { defaultPageSize, pageQuery } from '#contract/page.ts'
 import { userPreference } from '../../lib/preference.ts'
-import { optionalParam, param, parseUrlState, useUrlParams, type Shape } from '../../lib/url-state.ts'
+import {
+  optionalParam,
+  param,
+  parseUrlState,
+  useUrlParams,
+  type ParamValue,
+  type Shape,
+} from '../../lib/url-state.ts'
 import type { Filter } from './filters.tsx'
 import { mostPrinted, useIsPrinting } from './print-rows.ts'
 
@@ -27,7 +34,7 @@ export const keysetPages = <Keys extends Shape>(keys: Keys) => ({ ...keys, pageS
 
 interface ActiveFilter {
   name: string
-  value: unknown
+  value: ParamValue
 }
 
 /** The state that a list's parts use, for any kind of row. */
@@ -37,7 +44,7 @@ export interface ListControl {
   isFiltered: boolean
   clearFilters: () => void
   removeFilter: (name: string) => void
-  setFilter: (name: string, value: string | number | undefined, options?: { replace: boolean }) => void
+  setFilter: (name: string, value: ParamValue | undefined, options?: { replace: boolean }) => void
   isFirstPage: boolean
   toFirstPage: () => void
   /** `undefined` for a list without page numbers. */
@@ -50,7 +57,7 @@ export interface ListControl {
   setColumns: (ids: string | undefined) => void
 }
 
-type FilterSet = Readonly<Record<string, Pick<Filter<never>, 'schema' | 'place'>>>
+type FilterSet = Readonly<Record<string, Pick<Filter<ParamValue>, 'schema' | 'place'>>>
 type SchemasOf<All extends FilterSet> = { [Name in keyof All]: All[Name]['schema'] }
 function schemasOf<All extends FilterSet>(set: All): SchemasOf<All>
 function schemasOf(set: FilterSet): Shape {
@@ -71,7 +78,7 @@ interface Definition<All extends FilterSet, Paging extends Shape, ExtraParams ex
 const orderNames: readonly string[] = ['sort', 'order']
 
 const entriesOf = (value: object): [string, unknown][] => Object.entries(value)
-const numberOrNone = (value: unknown) => (typeof value === 'number' ? value : undefined)
+const numberOrNone = (value: ParamValue | undefined) => (typeof value === 'number' ? value : undefined)
 const undefinedOf = (names: readonly string[]): Record<string, undefined> =>
   Object.fromEntries(names.map((name) => [name, undefined]))
 
@@ -85,11 +92,14 @@ export function defineListState<All extends FilterSet, Paging extends Shape, Ext
   const { paging, extraParams } = definition
   const filters = schemasOf(definition.filters)
   const schema = z.object({ ...filters, ...paging, ...extraParams, columns: columnsParam })
+  const shape: Shape = { ...filters, ...paging, ...extraParams }
+  const valuesIn = (params: URLSearchParams) =>
+    new Map(Object.entries(parseUrlState(z.object(shape), params)))
   const filterSchema = z.object(filters)
   const listQuerySchema = z.object({ ...filters, ...paging })
   type State = z.output<typeof schema>
   const initial = parseUrlState(schema, new URLSearchParams())
-  const initialValues = new Map(Object.entries<unknown>(initial))
+  const initialValues = valuesIn(new URLSearchParams())
   const chipNames = Object.keys(filters).filter((name) => definition.filters[name]?.place !== 'tabs')
   const positionNames = Object.keys(paging).filter((name) => name !== 'pageSize')
   const noFilters = undefinedOf(Object.keys(filters))
@@ -131,10 +141,11 @@ export function defineListState<All extends FilterSet, Paging extends Shape, Ext
         changeUrl(changes, options)
       }
       const state = parseUrlState(schema, params)
-      const values = new Map(Object.entries<unknown>(state))
-      const active = chipNames
-        .map((name) => ({ name, value: values.get(name) }))
-        .filter(({ value }) => value !== undefined)
+      const values = valuesIn(params)
+      const active = chipNames.flatMap((name) => {
+        const value = values.get(name)
+        return value === undefined ? [] : [{ name, value }]
+      })
       type Change = (changes: Partial<State>, options?: { replace?: boolean }) => void
       const set: Change = change
       const restart: Change = (changes, options) => change({ ...firstPage, ...changes }, options)

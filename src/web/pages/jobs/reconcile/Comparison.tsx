@@ -9,7 +9,7 @@ import { EmptyResult } from '../../../ui/feedback/EmptyResult.tsx'
 import { ShareBar } from '../../../ui/text/ShareBar.tsx'
 import { StateMessage } from '../../../ui/feedback/StateMessage.tsx'
 import { FilterChips, FilterControls } from '../../../ui/table/FilterParts.tsx'
-import { choiceFilter, type FilterProps } from '../../../ui/table/filters.tsx'
+import { choiceFilter, type Filter } from '../../../ui/table/filters.tsx'
 import { defineListState } from '../../../ui/table/list-state.ts'
 import type { Mapping } from '../import/fields.ts'
 import type { LookUps } from '../look-ups.ts'
@@ -122,9 +122,9 @@ const comparisonFilters = {
     ...choiceFilter('reconcile.outcome', z.enum(outcomes), outcomes, (t, outcome) =>
       t(`reconcile.outcome.${outcome}`),
     ),
-    place: 'tools' as const,
+    place: 'tools',
     // The counts of all outcomes are the choice.
-    Control: ({ value, answer, set }: FilterProps<Reconciliation>) => {
+    Control: ({ value, answer, set }) => {
       const t = useT()
       return (
         <ShareBar
@@ -134,12 +134,12 @@ const comparisonFilters = {
             value: answer?.counts[id] ?? 0,
             meaning: outcomeMeanings[id],
           }))}
-          selected={outcomes.find((id) => id === value)}
+          selected={value}
           onChoose={set}
         />
       )
     },
-  },
+  } satisfies Filter<(typeof outcomes)[number], Reconciliation>,
 }
 const comparison = defineListState({ filters: comparisonFilters, paging: {}, extraParams: {} })
 

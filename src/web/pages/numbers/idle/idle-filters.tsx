@@ -9,7 +9,7 @@ import { readId, typedAgentId } from '../../../lib/typed.ts'
 import { messageFor } from '../../../api/message-for.ts'
 import { FilterSelect } from '../../../ui/form/FilterSelect.tsx'
 import { optionalParam } from '../../../lib/url-state.ts'
-import { textValue, textFilter, type FilterProps } from '../../../ui/table/filters.tsx'
+import { textFilter, type Filter } from '../../../ui/table/filters.tsx'
 import { countedPages, defineListState } from '../../../ui/table/list-state.ts'
 
 interface ReferencePickerProps {
@@ -60,18 +60,19 @@ function ReferencePicker({ list, label, value, onChange }: ReferencePickerProps)
 const opaqueFilter = (name: 'companyId' | 'operatorUserId' | 'tempId') =>
   textFilter({ caption: `filter.${name}`, schema: opaqueId, hint: (t) => t('filter.opaqueHint') })
 
-const referenceFilter = <Schema extends z.ZodMiniType>(
+const referenceFilter = <Schema extends z.ZodMiniType<string>>(
   list: ReferenceName,
   caption: MessageKey,
   schema: Schema,
-) => ({
-  caption,
-  schema: optionalParam(schema),
-  Control: ({ label, value, set }: FilterProps<unknown>) => (
-    <ReferencePicker list={list} label={label} value={textValue(value)} onChange={set} />
-  ),
-  useText: textValue,
-})
+) =>
+  ({
+    caption,
+    schema: optionalParam(schema),
+    Control: ({ label, value, set }) => (
+      <ReferencePicker list={list} label={label} value={value} onChange={set} />
+    ),
+    useText: (value) => value,
+  }) satisfies Filter<string>
 
 /** The query parameters of operation 8. The specification does not define their meaning, so the service applies them. */
 export const idleFilters = {
