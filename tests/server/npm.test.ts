@@ -13,46 +13,40 @@ const isServed = (url: string) =>
     () => false,
   )
 
-const endings = [
-  { why: 'npm is sent SIGTERM', signal: 'SIGTERM', group: false },
-  { why: 'Ctrl-C is pressed', signal: 'SIGINT', group: true },
-  { why: 'the terminal closes', signal: 'SIGHUP', group: true },
-] as const
+test.each([
+  { script: 'start', why: 'Ctrl-C is pressed', signal: 'SIGINT', group: true },
+  { script: 'start', why: 'the terminal closes', signal: 'SIGHUP', group: true },
+  { script: 'sandbox', why: 'npm is sent SIGTERM', signal: 'SIGTERM', group: false },
+] as const)('npm run $script stops gracefully when $why', async ({ script, signal, group }) => {
+  const dataDir = join(directory, `${script}-${signal}`)
+  const npm = spawned(
+    'npm',
+    ['run', script],
+    { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: dataDir, npm_config_update_notifier: 'false' },
+    '',
+    { detached: true },
+  )
+  const sendAll = (name: NodeJS.Signals) => process.kill(-(npm.child.pid ?? 0), name)
+  const closed = once(npm.child, 'close')
+  onTestFinished(() => {
+    if (npm.child.stdout.closed) return
+    sendAll('SIGKILL')
+  })
+  const address = script === 'start' ? /Console at (\S+)/ : /Sandbox at (\S+)/
+  await npm.says(address)
+  const url = address.exec(npm.output())?.[1] ?? ''
+  expect(await isServed(url)).toBe(true)
 
-for (const { script, address } of [
-  { script: 'start', address: /Console at (\S+)/ },
-  { script: 'sandbox', address: /Sandbox at (\S+)/ },
-])
-  for (const { why, signal, group } of endings)
-    test(`npm run ${script} stops gracefully when ${why}`, async () => {
-      const dataDir = join(directory, `${script}-${signal}`)
-      const npm = spawned(
-        'npm',
-        ['run', script],
-        { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: dataDir, npm_config_update_notifier: 'false' },
-        '',
-        { detached: true },
-      )
-      const sendAll = (name: NodeJS.Signals) => process.kill(-(npm.child.pid ?? 0), name)
-      const closed = once(npm.child, 'close')
-      onTestFinished(() => {
-        if (npm.child.stdout.closed) return
-        sendAll('SIGKILL')
-      })
-      await npm.says(address)
-      const url = address.exec(npm.output())?.[1] ?? ''
-      expect(await isServed(url)).toBe(true)
-
-      // A terminal sends its signals to every process of the group.
-      if (group) sendAll(signal)
-      else npm.child.kill(signal)
-      // The output closes when the last process that writes to it has exited.
-      await closed
-      expect(await isServed(url)).toBe(false)
-      // A store that isn't closed leaves its WAL file behind.
-      expect(existsSync(join(dataDir, 'sandbox.db'))).toBe(true)
-      expect(existsSync(join(dataDir, 'sandbox.db-wal'))).toBe(false)
-    })
+  // A terminal sends its signals to every process of the group.
+  if (group) sendAll(signal)
+  else npm.child.kill(signal)
+  // The output closes when the last process that writes to it has exited.
+  await closed
+  expect(await isServed(url)).toBe(false)
+  // A store that isn't closed leaves its WAL file behind.
+  expect(existsSync(join(dataDir, 'sandbox.db'))).toBe(true)
+  expect(existsSync(join(dataDir, 'sandbox.db-wal'))).toBe(false)
+})
 
 test('a script explains in one sentence what to do on an older Node', async () => {
   const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.19.6' } })`
@@ -72,4 +66,6 @@ test('each script that runs TypeScript checks the Node version first', () => {
   expect(
     typescript.filter((command) => !/^(exec )?node --import \.\/src\/check-node\.js /.test(command)),
   ).toEqual([])
+  // npm sends its signals to the shell, which would keep them.
+  for (const name of ['start', 'dev', 'sandbox']) expect(scripts[name]).toMatch(/^exec /)
 })

@@ -9,6 +9,8 @@ test('starts, keeps secret files private, refuses a second process and stops on 
   const console = start('data')
   await console.says(/Console at (http:\/\/127\.0\.0\.1:\d+)/)
   const url = /Console at (\S+)/.exec(console.output())?.[1] ?? ''
+  // Metrics are off by default.
+  expect(console.output()).not.toContain('Metrics')
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   expect((await fetch(`${url}/extensions/idle`)).status).toBe(200)
   for (const name of ['demo-accounts.txt', 'session-secret', 'sandbox-app-key'])

@@ -1,9 +1,7 @@
 import { Agent, request } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { listen } from '#server/platform/http/listen.ts'
-import { processes } from './processes.ts'
 
-const { start } = processes()
 const agents: Agent[] = []
 const keptAlive = () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -90,11 +88,4 @@ test('cuts off a request that never ends after the grace period', async () => {
   await expect.poll(arrived).toBe(1)
   await server.close(50)
   expect(await hanging).toMatch(/hang up|reset/)
-})
-
-test('stops the console gracefully on Ctrl-C', async () => {
-  const console = start('interrupted')
-  await console.says(/Console at/)
-  console.child.kill('SIGINT')
-  expect(await console.ended()).toBe(0)
 })

@@ -25,25 +25,23 @@ const holder = (dataDir: string) =>
   ])
 
 test('R48: gives the directory to one of many concurrent processes; the rest name its holder', async () => {
-  const all = Array.from({ length: 6 }, () => holder(at('race')))
+  const all = Array.from({ length: 4 }, () => holder(at('race')))
   await Promise.all(all.map((each) => each.says(/\n/)))
   const winners = all.filter((each) => each.output() === 'held\n')
   expect(winners).toHaveLength(1)
   const pid = winners[0]?.child.pid
   const late = holder(at('race'))
   await late.says(new RegExp(`DataDirHeld .*is in use by process ${pid}; `))
-  expect(all.filter((each) => each.output().startsWith('DataDirHeld'))).toHaveLength(5)
+  expect(all.filter((each) => each.output().startsWith('DataDirHeld'))).toHaveLength(3)
 })
 
 test('leaves no lock behind when its process is killed', async () => {
-  for (let round = 0; round < 3; round++) {
-    const one = holder(at('killed'))
-    await one.says(/^held$/m)
-    expect(() => holdDataDir(at('killed'))).toThrow(DataDirHeld)
-    one.child.kill('SIGKILL')
-    await one.ended()
-    holdDataDir(at('killed')).release()
-  }
+  const one = holder(at('killed'))
+  await one.says(/^held$/m)
+  expect(() => holdDataDir(at('killed'))).toThrow(DataDirHeld)
+  one.child.kill('SIGKILL')
+  await one.ended()
+  holdDataDir(at('killed')).release()
 })
 
 test('closes a lock file to other users, whose lock would keep the console from starting', () => {
