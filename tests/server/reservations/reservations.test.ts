@@ -17,7 +17,7 @@ import { openBff, type Bff } from '../bff.ts'
 // Whom the sandbox does not know, so that no record of the service names her.
 const ada = 'ada0ada0ada0ada0ada0ada0ada0ada0'
 const bob = '11111111111111111111111111111111'
-const rounds = 100
+const rounds = 20
 
 let keys = 0
 const newKey = () => `key-for-a-reservation-${++keys}`
