@@ -38,11 +38,13 @@ export async function openReserve(page: Page, ext: string, uuid: string) {
   await page.getByRole('table', { name: 'Numbers' }).getByRole('button', { name: 'Reserve…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reserve a number' })
   await dialog.getByRole('combobox', { name: 'Person' }).fill(uuid)
-  // Until the text is searched for, the list shows the people from before it.
-  await dialog
-    .getByRole('option')
-    .and(page.locator(`[value="${uuid}"]`))
-    .click()
+  const options = dialog.getByRole('option')
+  const person = options.and(page.locator(`[value="${uuid}"]`))
+  await expect(person).toBeVisible()
+  // Until the search is answered, the list has the people from before it too, and a click while they go is lost. Then it has the person,
+  // and an offer to ask about one who is not known.
+  await expect.poll(() => options.count()).toBeLessThanOrEqual(2)
+  await person.click()
   await expect(dialog.getByRole('button', { name: `Reserve ${ext}`, exact: true })).toBeEnabled()
   return dialog
 }
