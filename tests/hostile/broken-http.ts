@@ -126,13 +126,6 @@ export const brokenHttp: Misbehavior[] = [
     behave: rewritten((text) => gzipSync(text)),
   },
   {
-    name: 'a gzip bomb',
-    read: 'upstream-invalid',
-    create: 'in-doubt',
-    token: 'upstream-invalid',
-    behave: respondRaw(gzipSync(Buffer.alloc(50_000_000)), 200, { 'content-encoding': 'gzip' }),
-  },
-  {
     name: 'a redirect',
     read: 'upstream-invalid',
     create: 'in-doubt',
