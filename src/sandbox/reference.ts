@@ -24,24 +24,19 @@ const languageCodes = [
   'nl',
 ]
 
-const partOf = (
-  locale: string,
-  timeZone: string,
-  timeZoneName: 'longOffset' | 'shortGeneric',
-  at: Date,
-): string =>
+const formatOf = (locale: string, timeZone: string, timeZoneName: 'longOffset' | 'shortGeneric') =>
   new Intl.DateTimeFormat(locale, { timeZone, timeZoneName })
-    .formatToParts(at)
-    .find((part) => part.type === 'timeZoneName')?.value ?? ''
+const nameIn = (format: Intl.DateTimeFormat, at: Date): string =>
+  format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? ''
 
 const january = new Date('2026-01-15T00:00:00Z')
 const july = new Date('2026-07-15T00:00:00Z')
 
 /** Returns the minutes east of Greenwich in standard time, which is the lesser of the winter and summer offsets. */
 function standardOffset(timeZone: string): number {
+  const format = formatOf('en', timeZone, 'longOffset')
   const offsets = [january, july].map((at) => {
-    const [, sign = '+', hours = '0', minutes = '0'] =
-      /GMT([+-])(\d\d):(\d\d)/.exec(partOf('en', timeZone, 'longOffset', at)) ?? []
+    const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(nameIn(format, at)) ?? []
     return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes))
   })
   return Math.min(...offsets)
@@ -59,7 +54,7 @@ const generic = {
 function timeZoneLabel(timeZone: string, language: MessageLanguage): { offset: number; label: string } {
   const offset = standardOffset(timeZone)
   const { locale, time } = generic[language]
-  const name = partOf(locale, timeZone, 'shortGeneric', january)
+  const name = nameIn(formatOf(locale, timeZone, 'shortGeneric'), january)
   const city = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
   const place = name.endsWith(time) ? name.slice(0, -time.length) : city
   const size = Math.abs(offset)

@@ -187,7 +187,7 @@ test.each([
   expect(await list('zh')).toMatchObject({ items: [1], warnings: [] })
 })
 
-test('answers 2,000 malformed requests without a crash of our own, and keeps serving valid requests', async () => {
+test('answers 500 malformed requests without a crash of our own, and keeps serving valid requests', async () => {
   const headers = await headersOf()
   const segment = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed())),
@@ -266,11 +266,11 @@ test('answers 2,000 malformed requests without a crash of our own, and keeps ser
         expect(answer.body['code']).not.toBe('internal')
         // The description of the API lists every code.
         expect(path === readApiDescription.path ? '' : answer.text).not.toContain('"internal"')
-        const legal = ++asked % 100 === 0 ? await bff.send('/api/extensions/1000', { headers }) : null
+        const legal = ++asked % 50 === 0 ? await bff.send('/api/extensions/1000', { headers }) : null
         expect(legal?.status ?? 200).toBe(200)
       },
     ),
-    { numRuns: 2_000, seed: 20_261_121 },
+    { numRuns: 500, seed: 20_261_121 },
   )
   expect(bff.logged.filter((line) => line.includes('"fault"'))).toEqual([])
   expect(bff.sandbox.calls('create_extension')).toBe(0)
