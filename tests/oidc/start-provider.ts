@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { compileCache } from '../compile-cache.ts'
 import { freePort } from '../stores/postgres.ts'
 
 type People = Record<string, Record<string, unknown>>
@@ -13,6 +14,7 @@ export async function startProvider(consoleUrl: string, people: People) {
   const child = fork(join(import.meta.dirname, 'provider.ts'), {
     env: {
       PATH: process.env['PATH'],
+      ...compileCache,
       PORT: String(port),
       CLIENT_SECRET: secret,
       REDIRECT_URI: `${consoleUrl}/api/auth/sso/callback`,

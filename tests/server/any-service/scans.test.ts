@@ -4,26 +4,26 @@ import { defaultProfile } from '#upstream/profile.ts'
 import type { Fields } from '#sandbox/dialect.ts'
 import { openBff, type Bff } from '../bff.ts'
 import { idleRows, shuffled } from './differences.ts'
-import { startStandIn, type Difference, type StandIn } from './stand-in.ts'
+import { startStandInOf, type Difference, type StandIn } from './stand-in.ts'
 
 const { operations } = defaultProfile
-const maxSize = 50
+const maxSize = 20
 const profile = {
   ...defaultProfile,
   operations: { ...operations, idlePage: { ...operations.idlePage, maxSize } },
 }
 const timings = {
-  idlePagesEveryMs: 20,
-  lookUpsEveryMs: 20,
-  gapsEveryMs: 20,
+  idlePagesEveryMs: 100,
+  lookUpsEveryMs: 100,
+  gapsEveryMs: 100,
   numbersWriteMs: 20,
-  backgroundAskMs: 20,
 }
 
 let stand: StandIn
 let bff: Bff
 async function connect(...differences: Difference[]): Promise<void> {
-  stand = await startStandIn(...differences)
+  // Each bound number is read separately.
+  stand = await startStandInOf(120, differences)
   bff = await openBff({ serviceUrl: stand.url, profile, timings })
   await bff.requestAs('admin', '/api/settings', { backgroundRate: 100 }, {}, 'PATCH')
 }

@@ -36,12 +36,15 @@ export interface StandIn {
   close: () => Promise<void>
 }
 
-export async function startStandIn(...differences: Difference[]): Promise<StandIn> {
+export const startStandIn = (...differences: Difference[]): Promise<StandIn> =>
+  startStandInOf(300, differences)
+
+export async function startStandInOf(extensions: number, differences: Difference[]): Promise<StandIn> {
   const sandbox = createSandbox({
     file: null,
     appId: 'sandbox',
     appKey,
-    extensions: 300,
+    extensions,
     slowMs: 300,
     lateMs: 6_000,
   })

@@ -15,7 +15,7 @@ beforeAll(async () => {
   bff = await openBff({
     visibilityTimeoutMs: 300,
     // With this long lease, a resumed job continues only because its lease was released: it is renewed after 18 s.
-    timings: { jobPollMs: 20, jobRowsMs: 20, jobLeaseMs: 60_000 },
+    timings: { jobPollMs: 100, jobRowsMs: 20, jobLeaseMs: 60_000 },
   })
 })
 afterAll(() => bff.close())
@@ -32,12 +32,12 @@ const start = async (exts: readonly string[]): Promise<Job> => {
 }
 const read = async (id: string): Promise<Job> =>
   jobSchema.parse((await bff.requestAs('admin', `/api/jobs/${id}`)).body)
-/** Reads of a job, 20 ms apart: well before its lease is renewed, and on a machine that stands still for a while, later. */
-const maxReads = 600
+/** Reads of a job, 50 ms apart: well before its lease is renewed, and on a machine that stands still for a while, later. */
+const maxReads = 240
 async function until(id: string, isReached: (job: Job) => boolean, most = maxReads): Promise<void> {
   for (let reads = 0; !isReached(await read(id)); reads++) {
     expect(reads).toBeLessThan(most)
-    await sleep(20)
+    await sleep(50)
   }
 }
 const rowOf = async (id: string, ext: string) => {
@@ -116,7 +116,7 @@ test('keeps a number that needs review from other creations until a user decides
 test('sends the rest of a paused job as soon as it is resumed, also at the moment at which its worker leaves it', async () => {
   await setRate(30)
   const { id } = await start(Array.from({ length: others }, (_, index) => String(44_000 + index)))
-  for (let turn = 0; turn < 12; turn++) {
+  for (let turn = 0; turn < 6; turn++) {
     const { counts } = await read(id)
     await until(id, ({ counts: { done } }) => done > counts.done)
     await control(id, 'pause')
