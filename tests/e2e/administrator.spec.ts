@@ -132,7 +132,10 @@ test('an administrator finds who saw passwords, and what happened yesterday, in 
 test('shows an administrator on one screen what needs attention, the capacity and the latest actions', async ({
   browser,
 }) => {
-  const product = await startProduct({ JOB_VISIBILITY_TIMEOUT_SECONDS: visibilityTimeoutSeconds })
+  const product = await startProduct({
+    JOB_VISIBILITY_TIMEOUT_SECONDS: visibilityTimeoutSeconds,
+    SANDBOX_EXTENSIONS: '700',
+  })
   const size = { width: 1366, height: 768 }
   const context = await browser.newContext({ baseURL: product.url, reducedMotion: 'reduce', viewport: size })
   const page = await context.newPage()
@@ -142,7 +145,7 @@ test('shows an administrator on one screen what needs attention, the capacity an
     const pool = { name, prefixes: [String(11 + index)], leastFree: index === 0 ? 90 : null }
     expect(await post(page, '/api/pools', pool)).toBe(200)
   }
-  const request = { kind: 'delete', reason: 'hall closed', dueOn: '2020-02-29', items: [{ ext: '5207' }] }
+  const request = { kind: 'delete', reason: 'hall closed', dueOn: '2020-02-29', items: [{ ext: '1607' }] }
   expect(await post(page, '/api/service-requests', request)).toBe(200)
   await plan(page, '9301 9901066')
   await start(page, 'Numbers of the hall')

@@ -155,23 +155,6 @@ test('a team lead finds a person of the team by pinyin in one step, and passes t
   await expect(tab.getByRole('radio', { name: /^Reserved\b/ })).toBeChecked()
 })
 
-test('a team lead sees what is known of a failed registration, and whom to ask, in one step', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('supervisor', '/extensions/1010')
-  const by = reader(page)
-  await by.click(page.getByRole('button', { name: 'Registration does not work' }))
-  const known = page.getByRole('region', { name: 'Registration does not work' })
-  await expect(known).toContainText('Bound to Ingrid Patel.')
-  await expect(known).toContainText('Codec: ')
-  await expect(known).toContainText('Not visible here: whether the phone is registered')
-  await expect(known).toContainText(
-    /Ask (?!the administrators).+, and give the number 1010 and the time of a failed attempt\./,
-  )
-  expect(by.taken()).toBe(1)
-})
-
 test('a team lead whose *88 number another user took is offered others that end in 88, and none is taken unasked', async ({
   page,
   signIn,

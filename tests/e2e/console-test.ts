@@ -205,9 +205,15 @@ export async function waitForFirstCrawl(page: Page): Promise<void> {
 /** Moves the focus to the target with the Tab key. Throws when 80 presses do not reach it. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
+  // Finding it again by its role takes longer than the key.
+  let element = await target.elementHandle()
   for (let i = 0; i < 80; i++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
+    const isThere = await element?.evaluate((each) =>
+      each.isConnected ? each === document.activeElement : null,
+    )
+    if (isThere === true) return
+    if (isThere === null) element = await target.elementHandle()
+    else await page.keyboard.press('Tab')
   }
   throw new Error('the keyboard does not get there')
 }

@@ -15,31 +15,6 @@ test('creates an extension with the keyboard alone, starting at the sign-in', as
   await expect(page.getByRole('heading', { name: 'Extension 7102 created' })).toBeVisible()
 })
 
-test('asks before leaving, and restores the draft without its password', async ({ page, signIn }) => {
-  await signIn('admin', '/extensions/new')
-  await page.getByLabel(/^Number/).fill('7104')
-  await page.getByLabel(/^SIP password/).fill('never-to-be-kept')
-  await page
-    .getByRole('navigation', { name: 'Main navigation' })
-    .getByRole('link', { name: 'People' })
-    .click()
-  await expect(page.getByRole('dialog', { name: 'Leave without the password?' })).toBeVisible()
-  await page.getByRole('button', { name: 'Stay on this page' }).click()
-  await expect(page.getByLabel(/^SIP password/)).toHaveValue('never-to-be-kept')
-  await page
-    .getByRole('navigation', { name: 'Main navigation' })
-    .getByRole('link', { name: 'People' })
-    .click()
-  await page.getByRole('button', { name: 'Leave', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByLabel(/^Number/)).toHaveValue('7104')
-  await expect(page.getByLabel(/^SIP password/)).toHaveValue('')
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('never-to-be-kept')
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByLabel(/^Number/)).toHaveValue('')
-})
-
 test('renews a session that ends while a form is filled in, and sends the request once', async ({
   page,
   context,

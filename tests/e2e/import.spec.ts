@@ -87,33 +87,6 @@ test('reads cells pasted from a spreadsheet', async ({ page, context, product, s
   expect(atService(product).password('0812')).toBe('')
 })
 
-test('exports a report with leading zeros and escaped formulas, and imports it unchanged', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('admin', '/jobs/import')
-  const choose = (name: string, buffer: Buffer) =>
-    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer })
-  await choose('zeros.csv', Buffer.from('ext,langCodeTxt\r\n0071,Opus\r\n00072,=1+1\r\n'))
-  await page.getByRole('checkbox', { name: /^Also create 1 row/ }).check()
-  await expect(startButton(page)).toHaveText('Create 2 extensions')
-  await start(page, 'Zeros and formulas')
-  await expect(jobStatus(page, 'Complete').or(jobStatus(page, 'Partial success')).first()).toBeVisible()
-  await expect(row(page, '00072')).toBeVisible()
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Report' }).click()
-  await page.getByRole('menuitem', { name: /^CSV for spreadsheets/ }).click()
-  const report = readFileSync(await (await saving).path())
-  expect(report.toString()).toMatch(/^\uFEFFext,/)
-  expect(report.toString()).toMatch(/\n00072,,,"?'=1\+1"?,/)
-  await page.goto('/jobs/import')
-  await choose('report.csv', report)
-  await showAllRows(page)
-  await expect(page.getByRole('button', { name: 'Edit Number, line 2: 0071' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Edit Number, line 3: 00072' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /Edit Language \(codec\), line 3: =1\+1/ })).toBeVisible()
-})
-
 test('reads a workbook with two sheets in a worker, and imports its report again', async ({
   page,
   product,
@@ -175,29 +148,6 @@ test('reads a workbook with two sheets in a worker, and imports its report again
   await page.locator('input[type=file]').setInputFiles({ name: 'report.xlsx', mimeType, buffer: bytes })
   await showAllRows(page)
   await expect(page.getByRole('button', { name: 'Edit Number, line 2: 0821' })).toBeVisible()
-})
-
-test('imports a sheet and fetches its failed row for correction in 3 steps', async ({ page, signIn }) => {
-  await signIn('admin', '/jobs/import')
-  const by = reader(page)
-  await by.attach(page.locator('input[type=file]'), {
-    name: 'desks.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from('Desk,Extension,Floor\r\nA1,84101,2\r\nA2,99010638,3\r\n'),
-  })
-  await expect(page.getByText('Ready: 2', { exact: true })).toBeVisible()
-  await by.click(startButton(page))
-  await expect(jobStatus(page, 'Partial success')).toBeVisible()
-  const saving = page.waitForEvent('download')
-  await by.click(page.getByRole('button', { name: 'Download failed rows' }))
-  const file = await readWorkbook(readFileSync(await (await saving).path()), { maxRows: 10 })
-  expect(by.taken()).toBe(3)
-  if (typeof file === 'string') throw new Error(file)
-  // The user's own columns, in their order.
-  expect(file.rows.map(({ cells }) => cells)).toEqual([
-    ['Desk', 'Extension', 'Floor', 'Reason'],
-    ['A2', '99010638', '3', expect.stringContaining('分机已经被绑定')],
-  ])
 })
 
 test('imports a sheet with unknown agents after one click per kind, also after leaving the page', async ({

@@ -44,19 +44,6 @@ test('creates a number for a person and hands it over in 5 steps', async ({ page
   expect(reveals).toMatchObject({ items: [] })
 })
 
-test('says at once which number the person has', async ({ page, signIn }) => {
-  await signIn('admin', '/extensions/new')
-  await waitForFirstCrawl(page)
-  const record = await ask(page, '/api/extensions/1010')
-  const [, name = ''] = /"agentName":"([^"]+)"/.exec(JSON.stringify(record)) ?? []
-  const by = reader(page)
-  await by.write(page.getByRole('combobox', { name: /^Person/ }), name)
-  await by.click(page.getByRole('option', { name: /1010/ }))
-  await expect(page.getByText(`${name} already has 1010.`)).toBeVisible()
-  await expect(page.getByText(/[0-9a-f]{32}/)).toHaveCount(0)
-  expect(by.taken()).toBe(2)
-})
-
 /** Returns a bound number whose agent has no namesake in the directory. */
 async function numberOfOneName(page: Page): Promise<{ ext: string; name: string }> {
   for (let ext = 1023; ext < 1100; ext++) {
@@ -146,28 +133,6 @@ test('offers in the palette what is possible with a bound number first, each in 
   await page.reload()
   await expect(page.getByRole('button', { name: 'Reveal', exact: true })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
-test('offers on a person’s page what is possible, and reaches their unbound extensions in 2 steps', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('admin')
-  await waitForFirstCrawl(page)
-  const record = await ask(page, '/api/extensions/1010')
-  const [, uuid = ''] = /"agentUuid":"([^"]+)"/.exec(JSON.stringify(record)) ?? []
-  await page.goto(`/people/${uuid}`)
-  const main = page.getByRole('main')
-  await expect(main.getByRole('button', { name: 'Request a change' })).toBeVisible()
-  await expect(main.getByRole('button', { name: /^Reserve/ })).toHaveCount(0)
-  await expect(main.getByRole('link', { name: /^Create/ })).toHaveCount(0)
-  await expect(main.getByRole('table')).toHaveCount(0)
-  await expect(main.getByText(uuid)).toHaveCount(0)
-  const by = reader(page)
-  await by.click(page.getByRole('button', { name: /^Record/ }))
-  await by.click(page.getByRole('link', { name: /^Unbound extensions, as/ }))
-  await expect(page.getByRole('table', { name: 'Unbound extensions' }).getByRole('row').nth(5)).toBeVisible()
-  expect(by.taken()).toBe(2)
 })
 
 test('shows every holder whole beside the panel of a number at 1366', async ({ page, signIn }) => {

@@ -9,7 +9,7 @@ test('keeps the rows and forms of pages when the server dies, and offers a retry
   page,
   context,
 }) => {
-  const own = await startProduct()
+  const own = await startProduct({ SANDBOX_EXTENSIONS: '60' })
   await page.goto(`${own.url}/extensions/new`)
   await fillSignIn(page, own.accounts.admin)
   await page.getByLabel(/^Number/).fill('7301')

@@ -2,7 +2,7 @@ import { patterns } from '#contract/page-patterns.ts'
 import { ask, expect, test } from './console-test.ts'
 import { currentOption, openPalette, openShortcuts } from './palette.ts'
 
-test('loads the palette after the first list, and opens it by its shortcuts and its button', async ({
+test('loads the palette after the first list, opens it by its shortcuts and its button, and offers what the role may do', async ({
   page,
   signIn,
 }) => {
@@ -21,6 +21,12 @@ test('loads the palette after the first list, and opens it by its shortcuts and 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Search and commands' }).click()
   await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible()
+  const field = page.getByRole('combobox', { name: 'Search and commands' })
+  await field.fill('8001-8050')
+  await expect(page.getByRole('option', { name: /^Reserve 8001–8050/ })).toBeVisible()
+  await expect(page.getByRole('option', { name: /^Plan 50 extensions/ })).toHaveCount(0)
+  await field.fill('Settings')
+  await expect(page.getByRole('option', { name: 'Go to Settings' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Search and commands' })).toBeFocused()
 })
@@ -45,7 +51,7 @@ test('keeps what is typed while the palette loads for the first time', async ({ 
   await expect(field).toHaveValue('1010')
 })
 
-test('finds pages in either language, numbers, agents and suggestions in the palette', async ({
+test('finds pages in either language, numbers, agents and suggestions, and chooses nothing when Enter ends a composition', async ({
   page,
   signIn,
 }) => {
@@ -80,14 +86,46 @@ test('finds pages in either language, numbers, agents and suggestions in the pal
   await openPalette(page)
   await page.keyboard.type(name ?? '-')
   await expect(page.getByRole('option', { name: `Open ${name}` }).first()).toBeVisible()
+
+  await field.fill('')
+  const client = await page.context().newCDPSession(page)
+  await client.send('Input.imeSetComposition', { text: 'guojia', selectionStart: 6, selectionEnd: 6 })
+  await expect(field).toHaveValue('guojia')
+  await client.send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key: 'Process',
+    code: 'Enter',
+    windowsVirtualKeyCode: 229,
+  })
+  await client.send('Input.insertText', { text: '国家' })
+  await expect(field).toHaveValue('国家')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Go to Countries' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/service\/countries$/)
+  await client.detach()
 })
 
-test('opens what can be done with a number or a range, and offers the choices again', async ({
+test('keeps the focus when a page loads late, opens what can be done with a number or a range, and offers the choices again', async ({
   page,
   signIn,
 }) => {
   await signIn('admin', patterns.idle)
   await openPalette(page)
+  await page.keyboard.press('Escape')
+  const held = Promise.withResolvers<undefined>()
+  await page.route(/\/assets\//, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Users' }).click()
+  const field = await openPalette(page)
+  await page.keyboard.type('Langu')
+  held.resolve(undefined)
+  await expect(page).toHaveTitle(/^(\(\d+\) )?Users/)
+  await page.keyboard.type('ages')
+  await expect(field).toHaveValue('Languages')
+  await field.fill('')
   await page.keyboard.type('8001-8050')
   const plan = page.getByRole('option', { name: /^Plan 50 extensions: 8001–8050/ })
   await expect(plan).toBeVisible()
@@ -116,40 +154,20 @@ test('opens what can be done with a number or a range, and offers the choices ag
   await expect(recent.first()).toContainText('1006')
 })
 
-test('keeps the focus in the palette when a page loads late', async ({ page, signIn }) => {
-  await signIn('admin', patterns.idle)
-  await openPalette(page)
-  await page.keyboard.press('Escape')
-  const held = Promise.withResolvers<undefined>()
-  await page.route(/\/assets\//, async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  await page.getByRole('link', { name: 'Users' }).click()
-  const field = await openPalette(page)
-  await page.keyboard.type('Langu')
-  held.resolve(undefined)
-  await expect(page).toHaveTitle(/^(\(\d+\) )?Users/)
-  await page.keyboard.type('ages')
-  await expect(field).toHaveValue('Languages')
-})
-
-test('offers neither actions nor pages without permission', async ({ page, signIn }) => {
+test('switches the language and the color scheme by command, and remembers a chosen scheme', async ({
+  page,
+  signIn,
+}) => {
   await signIn('supervisor', patterns.idle)
-  const field = await openPalette(page)
-  await field.fill('8001-8050')
-  await expect(page.getByRole('option', { name: /^Reserve 8001–8050/ })).toBeVisible()
-  await expect(page.getByRole('option', { name: /^Plan 50 extensions/ })).toHaveCount(0)
-  await field.fill('Settings')
-  await expect(page.getByRole('option', { name: 'Go to Settings' })).toHaveCount(0)
-})
-
-test('switches the language and the color scheme by command', async ({ page, signIn }) => {
-  await signIn('supervisor', patterns.idle)
-  await openPalette(page)
-  await page.keyboard.type('dark')
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Theme: system' }).click()
+  await page.getByRole('button', { name: 'Theme: light' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await openPalette(page)
+  await page.keyboard.type('light')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
   await openPalette(page)
   await page.keyboard.insertText('中文')
   await page.keyboard.press('Enter')
@@ -158,26 +176,6 @@ test('switches the language and the color scheme by command', async ({ page, sig
   await field.fill('english')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Numbers' })).toBeVisible()
-})
-
-test('chooses nothing when Enter ends an input method’s composition', async ({ page, signIn }) => {
-  await signIn('supervisor', patterns.idle)
-  const field = await openPalette(page)
-  const client = await page.context().newCDPSession(page)
-  await client.send('Input.imeSetComposition', { text: 'guojia', selectionStart: 6, selectionEnd: 6 })
-  await expect(field).toHaveValue('guojia')
-  await client.send('Input.dispatchKeyEvent', {
-    type: 'rawKeyDown',
-    key: 'Process',
-    code: 'Enter',
-    windowsVirtualKeyCode: 229,
-  })
-  await client.send('Input.insertText', { text: '国家' })
-  await expect(field).toHaveValue('国家')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expect(page.getByRole('option', { name: 'Go to Countries' })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/service\/countries$/)
 })
 
 test('lists the shortcuts of the page, ignores them while typing, and can turn them off', async ({

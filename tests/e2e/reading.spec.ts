@@ -150,26 +150,6 @@ test('renders only the visible rows of a long table, and fits a phone', async ({
   await expectToFit(page)
 })
 
-test('opens and closes the menu on a phone', async ({ page, signIn }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await signIn('admin', patterns.idle)
-  // Find the menu without its role, because a hidden element has none.
-  const menu = page.locator('nav', { hasText: 'Bulk jobs' })
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await menu.getByRole('link', { name: 'Audit' }).click()
-  await expect(page).toHaveURL(/\/audit/)
-  await expect(menu).toBeHidden()
-})
-
-test('remembers a chosen color scheme', async ({ page, signIn }) => {
-  await signIn('supervisor', patterns.idle)
-  await page.getByRole('button', { name: 'Theme: system' }).click()
-  await page.getByRole('button', { name: 'Theme: light' }).click()
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-})
-
 test('lists the twelve operations on the connection page, and renews the token', async ({ page, signIn }) => {
   await signIn('admin', '/service/connection')
   const table = page.getByRole('table', { name: 'The twelve operations' })

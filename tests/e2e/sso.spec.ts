@@ -25,6 +25,8 @@ test.beforeAll(async () => {
   const { issuer, clientId, clientSecret, roleClaim, roleValues } = provider.oidc
   product = await startProduct({
     PORT: String(port),
+    // Fewer take the console less time to find.
+    SANDBOX_EXTENSIONS: '60',
     OIDC_ISSUER: issuer,
     OIDC_CLIENT_ID: clientId,
     OIDC_CLIENT_SECRET: clientSecret,
