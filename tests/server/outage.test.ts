@@ -1,6 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { Pool } from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
+import { startupError } from '#server/platform/config/startup-error.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
+import { isStoreFault } from '#server/platform/database/store-fault.ts'
 import { SettingsStore } from '#server/settings/store.ts'
 import { copyPreparedStore } from '../stores/each-store.ts'
 
@@ -67,7 +70,10 @@ test('notices a cut or silent database in time and recovers without a restart', 
     let queried = false
     const query = settings.read().then(
       () => undefined,
-      () => void (queried = true),
+      (error: unknown) => {
+        queried = true
+        expect(isStoreFault(error)).toBe(true)
+      },
     )
     expect(await database.alive()).toBe(false)
     // `alive` notices a silent database before a query on it gives up.
@@ -77,4 +83,45 @@ test('notices a cut or silent database in time and recovers without a restart', 
     await expect.poll(() => database.alive()).toBe(true)
     expect(await settings.read()).toMatchObject({ legacyCreate: true })
   }
+})
+
+test('takes every way in which pg reports an unreachable database as a fault of the store', async () => {
+  const { url: sound } = { url: undefined, ...(await copyPreparedStore('postgres', cleanUps)) }
+  const cable = await layCable()
+  const through = new URL(sound ?? '')
+  through.port = String(cable.port)
+  const poolOf = (url: string, options = {}) => {
+    const pool = new Pool({ connectionString: url, max: 1, ...options })
+    pool.on('error', () => undefined)
+    cleanUps.push(() => pool.end())
+    return pool
+  }
+  const errorOf = (query: Promise<unknown>): Promise<unknown> => query.then(String, (error: unknown) => error)
+  const errors: Record<string, unknown> = {
+    'no server': await errorOf(poolOf('postgres://console@127.0.0.1:9/console').query('SELECT 1')),
+    'no host': await errorOf(poolOf('postgres://console@absent.invalid/console').query('SELECT 1')),
+  }
+  const slow = poolOf(through.href, { query_timeout: 1_000 })
+  const [lost, statement] = [poolOf(through.href), poolOf(through.href, { statement_timeout: 50 })]
+  const busy = poolOf(sound ?? '', { connectionTimeoutMillis: 500 })
+  await Promise.all([slow.query('SELECT 1'), lost.query('SELECT 1')])
+  errors['a statement that takes too long'] = await errorOf(statement.query('SELECT pg_sleep(10)'))
+  const taken = await busy.connect()
+  errors['no free connection'] = await errorOf(busy.query('SELECT 1'))
+  taken.release()
+  cable.set('silent')
+  errors['no answer to a statement'] = await errorOf(slow.query('SELECT 1'))
+  errors['no answer to a connection'] = await errorOf(
+    poolOf(through.href, { connectionTimeoutMillis: 200 }).query('SELECT 1'),
+  )
+  const query = errorOf(lost.query('SELECT 1'))
+  cable.set('cut')
+  errors['a cut connection'] = await query
+  errors['a cut connection before its use'] = await errorOf(lost.query('SELECT 1'))
+  for (const [name, error] of Object.entries(errors))
+    expect([name, String(error), isStoreFault(error)]).toEqual([name, String(error), true])
+  const { 'a statement that takes too long': _, ...atStart } = errors
+  for (const error of Object.values(atStart))
+    expect(startupError(error)).toMatch(/^DATABASE_URL: the database cannot be reached/)
+  expect(isStoreFault(await errorOf(poolOf(sound ?? '').query('SELECT absent')))).toBe(false)
 })

@@ -1,3 +1,5 @@
+import { isUnreachable } from '../database/store-fault.ts'
+
 /** Thrown with all configuration errors at once; main prints them and exits with 78 (sysexits: configuration error). */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
@@ -13,7 +15,6 @@ export class DataDirHeld extends Error {
   override readonly name = 'DataDirHeld'
 }
 
-const databaseUnreachable = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/
 const certificateRefused = /^(ERR_TLS_CERT|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(VERIFY|GET_ISSUER))/
 const fileRefused = /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|ENOENT)$/
 
@@ -38,8 +39,7 @@ export function startupError(error: unknown): string | null {
     return `DATA_DIR: ${field(error, 'path')} cannot be written (${code})`
   if (fileRefused.test(code) && field(error, 'syscall') === 'connect')
     return `DATABASE_URL: there is no database at the socket ${field(error, 'address')} (${code}); give the folder of its socket as host, such as postgres://user@%2Fvar%2Frun%2Fpostgresql/name`
-  if (databaseUnreachable.test(code) || error.message.startsWith('Connection terminated'))
-    return `DATABASE_URL: the database cannot be reached (${code || 'no answer'})`
+  if (isUnreachable(error)) return `DATABASE_URL: the database cannot be reached (${code || 'no answer'})`
   if (certificateRefused.test(code))
     return `DATABASE_URL: the database's certificate is not trusted (${code}); give its CA by sslrootcert or NODE_EXTRA_CA_CERTS`
   if (error.message === 'The server does not support SSL connections')
