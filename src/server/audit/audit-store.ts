@@ -232,7 +232,7 @@ export class Audit {
     } catch (error) {
       if (isWorking) throw error
       this.#options.failed?.()
-      throw new ProblemError('unavailable')
+      throw new ProblemError('unavailable', {}, { cause: error })
     }
   }
 

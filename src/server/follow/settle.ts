@@ -5,7 +5,7 @@ import { system, type Audit, type WriteAudit } from '../audit/audit-store.ts'
 import { holderIn, lastSeen, toStoredHolder, type Holder, type SeenNumber } from '../numbers/shown.ts'
 import { readPeople } from '../people/named.ts'
 import { inMs, type Database, type StoreTransaction } from '../platform/database/database.ts'
-import { isPostponed } from '../platform/problems.ts'
+import { isPostponed, isStoreAway } from '../platform/problems.ts'
 import {
   awaitedRequests,
   isAboutAny,
@@ -252,9 +252,13 @@ export function errorsOf(failures: readonly Failure[]): unknown[] {
   return [...errors.filter((error) => !isPostponed(error)), ...errors.filter(isPostponed).slice(0, 1)]
 }
 
+/** The failure of a store that is away: each other number would wait for its time-out, and fail as well. */
+export const awayIn = (failures: readonly Failure[]): Failure | undefined =>
+  failures.find(({ error }) => isStoreAway(error))
+
 /**
- * Settles numbers in a transaction each, so that a fault delays that number alone. `show` returns what the service shows of it, and may
- * store that. Returns what could not be settled.
+ * Settles numbers in a transaction each, so that a fault delays that number alone, unless the store is away. `show` returns what the
+ * service shows of it, and may store that. Returns what could not be settled.
  */
 export async function settleEach(
   place: Followed,
@@ -262,12 +266,16 @@ export async function settleEach(
   show: (transaction: StoreTransaction, ext: string) => Promise<SeenNumber[]>,
 ): Promise<Failure[]> {
   const failures: Failure[] = []
-  for (const ext of numbers)
-    await place.audit
-      .transaction(async (transaction, write) =>
-        settle(transaction, write, place, await show(transaction, ext)),
-      )
-      .catch((error: unknown) => failures.push({ numbers: [ext], error }))
+  for (const ext of numbers) {
+    const away = awayIn(failures)
+    if (away !== undefined) failures.push({ ...away, numbers: [ext] })
+    else
+      await place.audit
+        .transaction(async (transaction, write) =>
+          settle(transaction, write, place, await show(transaction, ext)),
+        )
+        .catch((error: unknown) => failures.push({ numbers: [ext], error }))
+  }
   return failures
 }
 

@@ -114,10 +114,10 @@ export class Crawler {
       if (ended) break
     }
     this.#idleSeen = { startedAt: null, reading: new IdleReading() }
-    const { missed, numbers } = reading
-    const isWritten = ![...(await recorder.flush())].some((ext) => numbers.has(ext))
-    if (!lookUps.canSearch && missed === 0 && isWritten) await this.#markUnlisted(crawl.started_at ?? now())
-    await crawls.end('idle', now(), { missed, isWhole: (missed ?? 0) === 0 && isWritten })
+    const unwritten = [...(await recorder.flush())].filter((ext) => reading.numbers.has(ext)).length
+    const missed = reading.missed === null ? null : reading.missed + unwritten
+    if (!lookUps.canSearch && missed === 0) await this.#markUnlisted(crawl.started_at ?? now())
+    await crawls.end('idle', now(), { missed, isWhole: (missed ?? unwritten) === 0 })
   }
 
   /** Marks numbers, known as not bound since before the crawl, that a service without a search of its list did not list. */
@@ -161,8 +161,8 @@ export class Crawler {
       }
     }
     await advance()
-    await recorder.flush()
-    await crawls.end('gaps', now(), { missed: unread, isWhole: unread === 0 })
+    const missed = unread + (await recorder.flush()).size
+    await crawls.end('gaps', now(), { missed, isWhole: missed === 0 })
   }
 
   /**

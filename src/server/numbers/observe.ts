@@ -3,7 +3,7 @@ import { holds } from '#contract/number-set.ts'
 import { reasonOf, type SeenState } from '#contract/number-states.ts'
 import type { Observation } from '#upstream/client.ts'
 import { bindStatus, type NumberedExtension } from '#upstream/records.ts'
-import { followedAmong, settleEach, type Failure, type Followed } from '../follow/settle.ts'
+import { awayIn, followedAmong, settleEach, type Failure, type Followed } from '../follow/settle.ts'
 import { recordNumbers } from '../people/record.ts'
 import {
   chunks,
@@ -157,7 +157,7 @@ interface Store extends Followed {
 
 /**
  * Writes numbers as seen, each with all that follows from it in one transaction: binding changes, people, reservations and requests. Only
- * known numbers are marked as absent. Returns what could not be written, after all that can be is.
+ * known numbers are marked as absent. Returns what could not be written, after all that can be is; stops at a store that is away.
  */
 export async function observe(store: Store, observed: readonly Observed[]): Promise<Failure[]> {
   const { account, database } = store
@@ -169,6 +169,11 @@ export async function observe(store: Store, observed: readonly Observed[]): Prom
   const followed: string[] = []
   for (const numbers of chunks([...byNumber], rowsAtOnce)) {
     const exts = numbers.map(([ext]) => ext)
+    const away = awayIn(failures)
+    if (away !== undefined) {
+      failures.push({ ...away, numbers: exts })
+      continue
+    }
     // A row is computed from the one before it, so one transaction at a time over all replicas. Most wait for no other lock.
     await database
       .withLock(numbersLock, async (transaction) => {

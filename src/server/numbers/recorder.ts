@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { CallReport } from '#upstream/client.ts'
 import type { AgentRecord } from '#upstream/records.ts'
-import { errorsOf, type Failure } from '../follow/settle.ts'
+import { awayIn, errorsOf, type Failure } from '../follow/settle.ts'
 import { observedIn, type Observed } from './observe.ts'
 import { isPostponed } from '../platform/problems.ts'
 
@@ -26,6 +26,8 @@ export class Recorder {
   readonly #options: RecorderOptions
   /** The latest observation of each number, and beside it the latest in the idle list. */
   #numbers = new Map<string, Observed>()
+  /** Numbers whose latest observation is not in the store: it did not take them, or too many were waiting. */
+  readonly #unwritten = new Set<string>()
   /** The latest record of each agent, by UUID. */
   #agents = new Map<string, SeenRecord>()
   readonly #oneByOne = pLimit(1)
@@ -51,9 +53,14 @@ export class Recorder {
     for (const observed of seen) {
       const key = observed.source === 'idle' ? `${observed.ext} idle` : observed.ext
       const waiting = this.#numbers.get(key)
-      if (waiting === undefined ? this.#numbers.size < maxWaiting : waiting.at <= observed.at)
-        this.#numbers.set(key, observed)
+      if (waiting !== undefined && waiting.at > observed.at) continue
+      if (waiting !== undefined || this.#numbers.size < maxWaiting) this.#numbers.set(key, observed)
+      else this.#markUnwritten([observed.ext])
     }
+  }
+
+  #markUnwritten(numbers: Iterable<string>): void {
+    for (const ext of numbers) if (this.#unwritten.size < maxWaiting) this.#unwritten.add(ext)
   }
 
   #keepAgents(seen: readonly SeenRecord[]): void {
@@ -63,8 +70,9 @@ export class Recorder {
   }
 
   /**
-   * Writes the observations so far, and returns the numbers that could not be written. A fault ends no read or look-up; what an
-   * unreachable store did not take is written with the next batch, and a row that it refuses is dropped.
+   * Writes the observations so far, and returns the numbers that this and earlier writes could not write, until a later one does. A
+   * fault ends no read or look-up; what an unreachable store did not take is written with the next batch, and a row that it refuses is
+   * dropped.
    */
   flush(): Promise<ReadonlySet<string>> {
     return this.#oneByOne(() => this.#write())
@@ -75,17 +83,22 @@ export class Recorder {
     const [numbers, agents] = [[...this.#numbers.values()], [...this.#agents.values()]]
     this.#numbers = new Map()
     this.#agents = new Map()
-    if (agents.length > 0)
-      await recordAgents(agents).catch((error: unknown) => {
-        onFault(error)
-        if (isPostponed(error)) this.#keepAgents(agents)
-      })
-    const failures = numbers.length > 0 ? await recordNumbers(numbers) : []
-    for (const error of errorsOf(failures)) onFault(error)
+    const failures = numbers.length > 0 ? [...(await recordNumbers(numbers))] : []
     // Rows that the store refuses would fail again with each later batch.
     const postponed = numbersIn(failures.filter(({ error }) => isPostponed(error)))
     this.#keep(numbers.filter(({ ext }) => postponed.has(ext)))
-    return numbersIn(failures)
+    const failed = numbersIn(failures)
+    for (const { ext } of numbers) if (!failed.has(ext)) this.#unwritten.delete(ext)
+    this.#markUnwritten(failed)
+    // A store that is away is not asked twice, so that a stop need not wait for it twice.
+    if (awayIn(failures) !== undefined) this.#keepAgents(agents)
+    else if (agents.length > 0)
+      await recordAgents(agents).catch((error: unknown) => {
+        failures.push({ numbers: [], error })
+        if (isPostponed(error)) this.#keepAgents(agents)
+      })
+    for (const error of errorsOf(failures)) onFault(error)
+    return new Set(this.#unwritten)
   }
 
   async close(): Promise<void> {

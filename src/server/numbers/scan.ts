@@ -140,7 +140,7 @@ export class CrawlStore {
     return this.#set(kind, { problem: failure })
   }
 
-  /** Ends the crawl. `missed`: how many it did not read; null when that is not known, because the service names no total. */
+  /** Ends the crawl. `missed`: how many it did not read or could not write; null when that is not known, because the service names no total. */
   end(
     kind: CrawlKind,
     at: number,

@@ -77,7 +77,7 @@ declare module '../platform/database/schema.ts' {
       /** When the last crawl that ended, and the last that missed nothing, began. */
       last_ended_at: number | null
       last_whole_at: number | null
-      /** How many the last crawl that ended did not read; null before it, and without a total to compare with. */
+      /** How many the last crawl that ended did not read or could not write; null before it, and without a total to compare with. */
       last_missed: number | null
       /** Why the crawl stopped: a problem code. */
       problem: string | null

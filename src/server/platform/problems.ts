@@ -9,8 +9,8 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly code: ProblemCode
   readonly detail: Detail
-  constructor(code: ProblemCode, detail: Detail = {}) {
-    super(code)
+  constructor(code: ProblemCode, detail: Detail = {}, options?: ErrorOptions) {
+    super(code, options)
     this.code = code
     this.detail = detail
   }
@@ -19,6 +19,10 @@ export class ProblemError extends Error {
 /** Returns the refusal of one field of a request. */
 export const fieldRefused = (path: string, message: string): ProblemError =>
   new ProblemError('bad-request', { errors: [{ path, message }] })
+
+/** True for an error of a write, also on record, that every other write meets as well: the store takes nothing now. */
+export const isStoreAway = (error: unknown): boolean =>
+  isStoreFault(error instanceof ProblemError ? error.cause : error)
 
 /** True for an error of a write that is done again with a later one: the store or the audit takes nothing now. */
 export const isPostponed = (error: unknown): boolean =>

@@ -105,6 +105,8 @@ eachStore(({ open }) => {
     await crawler.run('idle', { read: (call) => call(), signal: new AbortController().signal })
     expect(await parts.numbers.byNumber('8001')).toMatchObject({ state: 'unknown' })
     expect(await parts.crawls.read('idle')).toMatchObject({ ended_at: 2_000, last_whole_at: null })
+    const { firstScan } = await readFirstScans(parts.database.db, 'a')
+    expect(firstScan).toMatchObject({ running: false, missed: 1 })
   })
 
   test('continues an interrupted crawl, but restarts it in another process without its numbers', async () => {

@@ -17,7 +17,11 @@ test('returns the numbers between two numbers with leading zeros, and none beyon
 
 eachStore(({ open }) => {
   /** A gap crawl over these numbers. The service fails each look-up with the kind from `failing`. */
-  async function crawlAmong(numbers: readonly string[], failing: (ext: string) => UpstreamErrorKind) {
+  async function crawlAmong(
+    numbers: readonly string[],
+    failing: (ext: string) => UpstreamErrorKind,
+    unwritten: readonly string[] = [],
+  ) {
     const database = await open()
     const store = numberStore(database, 'a')
     const crawls = new CrawlStore(database, 'a')
@@ -27,7 +31,7 @@ eachStore(({ open }) => {
       database,
       account: 'a',
       reads: store,
-      recorder: { flush: () => Promise.resolve(new Set<string>()) },
+      recorder: { flush: () => Promise.resolve(new Set(unwritten)) },
       crawls,
       lookUps: { canSearch: true },
       now: () => 2_000,
@@ -85,6 +89,16 @@ eachStore(({ open }) => {
     const before = asked.length
     await crawl()
     expect(asked).toHaveLength(before)
+  })
+
+  test('does not call bound numbers complete while the store has not taken all that were read', async () => {
+    const { crawl, crawls, boundScan, idleCrawled } = await crawlAmong(['8001', '8003'], () => 'refused', [
+      '8002',
+    ])
+    await idleCrawled()
+    await crawl()
+    expect(await boundScan()).toMatchObject({ running: false, missed: 1 })
+    expect(await crawls.read('gaps')).toMatchObject({ ended_at: 2_000, last_whole_at: null })
   })
 
   test('skips a missing number without a response on the second attempt', async () => {

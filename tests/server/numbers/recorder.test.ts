@@ -1,4 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
+import { agentRecord } from '#upstream/records.ts'
+import { settleEach } from '#server/follow/settle.ts'
+import { ProblemError } from '#server/platform/problems.ts'
 import { observe } from '#server/numbers/observe.ts'
 import { Recorder } from '#server/numbers/recorder.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -75,7 +78,63 @@ eachStore(({ open }) => {
     expect(await recorder.flush()).toEqual(new Set(['8001', '8002', '8003']))
     expect(faults).toEqual([refused, full])
     failures = []
-    await recorder.flush()
+    // The refused number is not in the store, until a later answer is.
+    expect(await recorder.flush()).toEqual(new Set(['8001']))
     expect(written.slice(1)).toEqual([['8002', '8003']])
+    recorder.observe({ extensions: { ...extensions, at: start + 1 }, agent: null, startedAt: start + 1 })
+    expect(await recorder.flush()).toEqual(new Set())
+  })
+
+  test('asks a store that is away once, however many numbers and agents wait', async () => {
+    const database = await open()
+    let [asked, isAway] = [0, true]
+    const away = <Result>(work: () => Promise<Result>): Promise<Result> => {
+      if (!isAway) return work()
+      asked++
+      return Promise.reject(full)
+    }
+    const agents: number[] = []
+    recorder = new Recorder({
+      recordNumbers: (observed) =>
+        observe(
+          {
+            database: { ...database, withLock: (...call) => away(() => database.withLock(...call)) },
+            audit: testAudit(database),
+            account: 'a',
+          },
+          observed,
+        ),
+      recordAgents: (records) => away(() => Promise.resolve(void agents.push(records.length))),
+      onFault: () => undefined,
+      writeMs: 3_600_000,
+    })
+    const numbers = Array.from({ length: 1_200 }, (_, n) => String(10_000 + n))
+    const records = numbers.map((ext) => seenExtension(ext, { bindStatus: 0 }))
+    const agent = { id: 'a'.repeat(32), agentID: '1', agentName: 'Ada', depart: null, agentEmail: null }
+    recorder.observe({
+      extensions: { records, absent: [], source: 'idle', at: start },
+      agent: { ...agentRecord.parse({}), ...agent },
+      startedAt: start,
+    })
+    expect((await recorder.flush()).size).toBe(1_200)
+    expect(asked).toBe(1)
+    isAway = false
+    expect(await recorder.flush()).toEqual(new Set())
+    expect(agents).toEqual([1])
+  })
+
+  test('settles no further number once the store is away', async () => {
+    const database = await open()
+    let asked = 0
+    const audit = {
+      transaction: () => {
+        asked++
+        return Promise.reject(new ProblemError('unavailable', {}, { cause: full }))
+      },
+    }
+    const failures = await settleEach({ database, account: 'a', audit }, ['8001', '8002', '8003'], () =>
+      Promise.resolve([]),
+    )
+    expect([asked, failures.flatMap(({ numbers }) => numbers)]).toEqual([1, ['8001', '8002', '8003']])
   })
 })
