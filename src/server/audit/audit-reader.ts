@@ -61,7 +61,10 @@ function indexedOf({ requestId, object, by }: AuditFilter): readonly Column[] {
 const isOneOf = (column: RawBuilder<unknown>, values: readonly string[]): RawBuilder<boolean> =>
   values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} IN (${sql.join(values)})`
 
-/** The expression hides the column's index from both engines, so only the intended index remains. */
+/**
+ * The expression hides the column's index from both engines, so that only the intended one remains: without statistics, SQLite reads
+ * all that a user did instead of the few entries of an object.
+ */
 const unindexed = (column: Column): RawBuilder<string> => sql`${sql.ref(column)} || ''`
 
 /** Returns the texts that `next` finds after each other, at most `limit`. Each takes one index step, however many rows have it. */

@@ -24,10 +24,12 @@ const connections = new Resource<Selectable<Tables['service_connection']>>('serv
 /** The saved connection, with its secrets sealed. */
 export class ServiceStore {
   readonly #db: Database['db']
+  readonly #clock: Database['clock']
   readonly #seal: Seal
 
-  constructor({ db }: Pick<Database, 'db'>, seal: Seal) {
+  constructor({ db, clock }: Pick<Database, 'db' | 'clock'>, seal: Seal) {
     this.#db = db
+    this.#clock = clock
     this.#seal = seal
   }
 
@@ -90,7 +92,7 @@ export class ServiceStore {
       active: active ? 1 : 0,
     }
     await this.#db.transaction().execute(async (transaction) => {
-      await connections.put(transaction, { id }, row, { version, at: Date.now() })
+      await connections.put(transaction, { id }, row, { version, at: this.#clock() })
       if (account !== undefined)
         await transaction
           .insertInto('service_alias')
