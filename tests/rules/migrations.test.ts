@@ -35,6 +35,7 @@ const released: Record<string, string> = {
   '052-history.ts': '6fad662ff9ba2319d243c25354e71614b3fd4b615b07d685f6916c26e300f844',
   '053-plain-names.ts': 'f0115094bd664cecc7b7560a72dd82857e2672a66edb4bfa95218d66dd0cda61',
   '053-tried.ts': '216cfc9d62dd0260a4546f698b94bb9dcf0f0ce6820d2c2c41122e781145a6ed',
+  '054-tried-apart.ts': '8aa1a928beb520ddf79c4dbb22b59d63e40e30d2c5b934ec38990bb2d0bbb095',
 }
 
 /** Returns what to do about each file that differs from its fingerprint. */

@@ -98,6 +98,8 @@ export function followNumbers(
     faults,
     show: (seen: Parameters<typeof observedIn>[0]) => observeAll(store, observedIn(seen)),
     /** Runs one round of the console's own look-ups. */
+    /** Looks numbers up for a user. */
+    check: (exts: readonly string[]) => lookUps.check(exts, new AbortController().signal),
     round: () => lookUps.round({ read: (call) => call(), signal: new AbortController().signal }),
   }
 }

@@ -20,6 +20,8 @@ const againAfterMs: readonly (readonly [SeenState, number])[] = [
 ]
 /** The same for one of these whose look-up got no answer that can be used, or looked for it in the idle list. */
 export const triedAgainMs = 60 * 60_000
+/** The same while it has been created, unlisted, or off the list for less than that. */
+const newTriedAgainMs = 10 * 60_000
 /** Numbers to look up per round, and those of them that a user waits for, so that neither kind waits for the other for good. */
 const numbersPerRound = 50
 const awaitedPerRound = 20
@@ -44,7 +46,11 @@ export async function readDue(
 ): Promise<[ext: string, kind: DueKind][]> {
   const { reads } = deps
   const at = deps.now()
-  const untried = { limit: numbersPerRound, triedBefore: at - triedAgainMs }
+  const untried = {
+    limit: numbersPerRound,
+    triedBefore: at - triedAgainMs,
+    newTriedBefore: at - newTriedAgainMs,
+  }
   const due = new Map<string, DueKind>((await readAwaited(deps)).map((ext) => [ext, 'awaited']))
   const add = async (kind: DueKind, read: () => Promise<readonly string[]>) => {
     if (due.size < numbersPerRound) for (const ext of await read()) if (!due.has(ext)) due.set(ext, kind)
@@ -54,14 +60,16 @@ export async function readDue(
     await add('left', () => reads.left(scannedFrom - seenGrainMs, untried))
     await add('unlisted', () => reads.unlisted(untried))
   }
-  await add('old', () => reads.created(at - createdAfterMs, untried))
+  await add('old', () =>
+    reads.created(at - createdAfterMs, { ...untried, newTriedBefore: at - createdAfterMs }),
+  )
   for (const [state, ms] of againAfterMs) await add('old', () => reads.due(state, at - ms, untried))
   return [...due].slice(0, numbersPerRound)
 }
 
 /** Reserved and requested numbers, the one not looked up for the longest time first. */
 async function readAwaited(deps: DueDeps): Promise<string[]> {
-  const { database, account, now } = deps
+  const { database, now } = deps
   const { db } = database
   const before = (ms: number) => inMs(database.now)(-ms)
   const reserved = openReservations(db, deps).where((where) =>
@@ -73,32 +81,23 @@ async function readAwaited(deps: DueDeps): Promise<string[]> {
   )
   const requested = awaitedRequests(db, deps).where('checked_at', '<', before(requestedAgainMs))
   const awaited = reserved
-    .select(['ext', 'ext as other', 'checked_at'])
-    .unionAll(requested.select(['ext', sql<string>`coalesce(with_ext, ext)`.as('other'), 'checked_at']))
+    .select(['ext', 'checked_at', 'tried_at'])
+    .unionAll(requested.select(['ext', 'checked_at', 'tried_at']))
     .unionAll(
       requested
         .where('with_ext', 'is not', null)
-        .select([sql<string>`with_ext`.as('ext'), 'ext as other', 'checked_at']),
+        .select([sql<string>`with_ext`.as('ext'), 'checked_at', 'tried_at']),
     )
   const rows = await db
     .selectFrom(awaited.as('awaited'))
-    // One whose look-up gave nothing to store must not keep the others waiting. A swap needs both its numbers.
+    // One whose look-up gave nothing to store must not keep the others waiting.
     .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('number')
-            .select('number.ext')
-            .where('account', '=', account)
-            .where(sql<boolean>`number.ext IN (awaited.ext, awaited.other)`)
-            .where('tried_at', '>', now() - reservedAgainMs),
-        ),
-      ),
+      where.or([where('tried_at', 'is', null), where('tried_at', '<=', now() - reservedAgainMs)]),
     )
-    .select('awaited.ext')
-    .groupBy('awaited.ext')
+    .select('ext')
+    .groupBy('ext')
     .orderBy(sql`min(checked_at)`)
-    .orderBy('awaited.ext')
+    .orderBy('ext')
     .limit(awaitedPerRound)
     .execute()
   return rows.map(({ ext }) => ext)

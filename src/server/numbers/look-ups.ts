@@ -54,16 +54,18 @@ export class LookUps {
   /** Looks these numbers up for a user who waits. Throws the errors of the service and the store. */
   async check(numbers: readonly string[], signal: AbortSignal): Promise<void> {
     const unique = [...new Set(numbers)]
+    const unanswered = new Set<string>()
     await Promise.all(
       unique.map(async (ext) => {
         try {
           await this.#deps.upstream.getExtension({ ext }, { signal })
         } catch (error) {
           if (!isSingleRequestError(error)) throw error
+          if (!isNotFound(error)) unanswered.add(ext)
         }
       }),
     )
-    await this.#saveLookedUp(unique)
+    await this.#saveLookedUp(unique.filter((ext) => !unanswered.has(ext)))
   }
 
   /** Runs one round of look-ups. Throws the errors of the service and the store; the next round continues with the rest. */
@@ -73,37 +75,37 @@ export class LookUps {
       .catch(this.#deps.onFault)
     const scannedFrom = (await this.#deps.crawls.read('idle'))?.last_ended_at ?? null
     if (scannedFrom !== null) await this.searchUnlisted(turn, fewestSearched)
-    const lookedUp = new Set<string>()
+    const lookedUp: string[] = []
     for (const [ext, kind] of await readDue(this.#deps, scannedFrom)) {
       if (turn.signal.aborted) return
-      await this.#lookUpOne(ext, kind, turn)
-      lookedUp.add(ext)
-      if (kind !== 'awaited') continue
+      const isAnswered = await this.#lookUpOne(ext, kind, turn)
+      if (kind !== 'awaited' || !isAnswered) continue
+      const saved = await this.#saveLookedUp([ext], lookedUp)
+      lookedUp.push(...saved)
       // What the store does not take of one number must not keep the others waiting.
-      for (const unwritten of await this.#saveLookedUp([ext], [...lookedUp])) {
-        lookedUp.delete(unwritten)
-        await markTried(this.#deps, unwritten, this.#deps.now())
-      }
+      if (saved.length === 0) await markTried(this.#deps, ext, this.#deps.now())
     }
     await this.#deps.recorder.flush()
   }
 
-  /** Looks a number up. A read without any response ends the round, because the service may be down. */
-  async #lookUpOne(ext: string, kind: DueKind, turn: Turn): Promise<void> {
-    const markAsTried = async () => {
-      // A number that was never seen is due by its reservation or request alone.
-      if (!(await markTried(this.#deps, ext, this.#deps.now()))) await this.#setChecked([ext])
-    }
+  /**
+   * Looks a number up. Returns whether the service answered, found or not. A read without any response ends the round, because the
+   * service may be down.
+   */
+  async #lookUpOne(ext: string, kind: DueKind, turn: Turn): Promise<boolean> {
+    const markAsTried = () => markTried(this.#deps, ext, this.#deps.now())
     try {
       await this.#lookUp(ext, kind, turn)
       // What the service did not answer about a number is not asked for again at once.
       if (kind === 'left' || kind === 'unlisted') await markAsTried()
+      return true
     } catch (error) {
       // A call that was never sent, or that the console's own stop ended, does not count against the number.
       const isSingle = isSingleRequestError(error)
-      const hasNoResponse = isUnanswered(error) && !turn.signal.aborted
-      if (hasNoResponse || (isSingle && !isNotFound(error))) await markAsTried()
+      if (isSingle && isNotFound(error)) return true
+      if (isSingle || (isUnanswered(error) && !turn.signal.aborted)) await markAsTried()
       if (!isSingle) throw error
+      return false
     }
   }
 
@@ -154,20 +156,13 @@ export class LookUps {
   }
 
   /**
-   * Writes what was seen, and when these numbers were looked up. Returns those whose answers could not be stored, which stay due. `all`:
-   * beside these numbers, those looked up shortly before. A swap is looked up once both its numbers are.
+   * Writes what was seen, and when these numbers were looked up. Returns those whose answers are stored; the others stay due. `earlier`:
+   * the numbers looked up shortly before. A swap is looked up once both its numbers are.
    */
-  async #saveLookedUp(lookedUp: readonly string[], all = lookedUp): Promise<string[]> {
-    const unwritten = await this.#deps.recorder.flush()
-    const numbers = lookedUp.filter((ext) => !unwritten.has(ext))
-    const stored = all.filter((ext) => !unwritten.has(ext))
-    await this.#setChecked(numbers, stored)
-    return lookedUp.filter((ext) => unwritten.has(ext))
-  }
-
-  /** Sets when these numbers were looked up; with `both`, only of swaps that have both numbers among these. */
-  async #setChecked(numbers: readonly string[], both?: readonly string[]): Promise<void> {
-    const { database, account } = this.#deps
+  async #saveLookedUp(answered: readonly string[], earlier: readonly string[] = []): Promise<string[]> {
+    const { database, account, recorder } = this.#deps
+    const unwritten = await recorder.flush()
+    const numbers = answered.filter((ext) => !unwritten.has(ext))
     const set = { checked_at: database.now }
     await database.db
       .updateTable('reservation')
@@ -177,18 +172,16 @@ export class LookUps {
       .where('ext', 'in', [...numbers, ''])
       .where('state', '=', 'reserved')
       .execute()
-    const all = [...(both ?? []), '']
+    const all = [...numbers, ...earlier, '']
     await database.db
       .updateTable('service_request')
       .set(set)
       .where('account', '=', account)
       .where((where) => isAboutAny(where, numbers))
-      .$if(both !== undefined, (query) =>
-        query
-          .where('ext', 'in', all)
-          .where((where) => where.or([where('with_ext', 'is', null), where('with_ext', 'in', all)])),
-      )
+      .where('ext', 'in', all)
+      .where((where) => where.or([where('with_ext', 'is', null), where('with_ext', 'in', all)]))
       .where('closed_at', 'is', null)
       .execute()
+    return numbers
   }
 }

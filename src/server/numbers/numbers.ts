@@ -68,10 +68,14 @@ interface Joined {
   value: string | null
 }
 
-/** How many numbers to read. `triedBefore`: without those whose look-up said nothing since. */
+/**
+ * How many numbers to read. `triedBefore`: without those whose look-up said nothing since; `newTriedBefore`: the same for those that are
+ * due only since then.
+ */
 interface Batch {
   limit: number
   triedBefore?: number
+  newTriedBefore?: number
 }
 
 /** How many numbers with these first digits, in this pool (empty for none), are in a state. */
@@ -404,13 +408,19 @@ export class Numbers {
   async #oldest(
     condition: RawBuilder<boolean>,
     column: 'seen_at' | 'state_since' | 'idle_at',
-    { limit, triedBefore }: Batch,
+    { limit, triedBefore, newTriedBefore = triedBefore ?? 0 }: Batch,
   ) {
     const due = this.#all().select('ext').where(condition)
     const untried =
       triedBefore === undefined
         ? due
-        : due.where((where) => where.or([where('tried_at', 'is', null), where('tried_at', '<', triedBefore)]))
+        : due.where((where) =>
+            where.or([
+              where('tried_at', 'is', null),
+              where('tried_at', '<', triedBefore),
+              where.and([where('tried_at', '<', newTriedBefore), where(column, '>', triedBefore)]),
+            ]),
+          )
     return extsOf(await untried.orderBy(column).orderBy('ext').limit(limit).execute())
   }
 

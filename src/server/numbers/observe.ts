@@ -3,6 +3,7 @@ import { holds } from '#contract/number-set.ts'
 import { reasonOf, type SeenState } from '#contract/number-states.ts'
 import type { Observation } from '#upstream/client.ts'
 import { bindStatus, type NumberedExtension } from '#upstream/records.ts'
+import { isAboutAny } from '../follow/rows.ts'
 import { awayIn, followedAmong, settleEach, type Failure, type Followed } from '../follow/settle.ts'
 import { recordNumbers } from '../people/record.ts'
 import {
@@ -223,21 +224,35 @@ export async function markUnlisted(
   )
 }
 
-/** Records that a look-up of the number at `at` gave nothing to store. Returns false for a number without a row: it was never seen. */
+/** Records that a look-up of the number at `at` gave nothing to store, also where a user waits for it: the number may have no row. */
 export async function markTried(
   { database, account }: { database: Pick<Database, 'withLock'>; account: string },
   ext: string,
   at: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database.withLock(numbersLock, (transaction) =>
-    transaction
+): Promise<void> {
+  await database.withLock(numbersLock, async (transaction) => {
+    const set = { tried_at: at }
+    await transaction
       .updateTable('number')
-      .set({ tried_at: at })
+      .set(set)
       .where('account', '=', account)
       .where('ext', '=', ext)
-      .executeTakeFirst(),
-  )
-  return numUpdatedRows > 0n
+      .execute()
+    await transaction
+      .updateTable('reservation')
+      .set(set)
+      .where('account', '=', account)
+      .where('ext', '=', ext)
+      .where('state', '=', 'reserved')
+      .execute()
+    await transaction
+      .updateTable('service_request')
+      .set(set)
+      .where('account', '=', account)
+      .where((where) => isAboutAny(where, [ext]))
+      .where('closed_at', 'is', null)
+      .execute()
+  })
 }
 
 /** Returns what these observations show of each number, and the rows that they change. */

@@ -29,8 +29,8 @@ export function openPeople(context: FeatureContext) {
     writes,
     labels,
     teams: new TeamStore(database, account),
-    /** True when the record of every known agent was read. */
-    areReadOnce: async () => (await reads.recordsDue(1, 1)).length === 0,
+    /** True when the record of every known agent was read, or a read of it tried. */
+    areReadOnce: async () => (await reads.recordsDue(1, 0, 1)).length === 0,
   }
 }
 
@@ -48,20 +48,19 @@ export async function readRecords(
   { read, signal }: Turn,
 ): Promise<void> {
   for (;;) {
-    const due = await reads.recordsDue(now() - recordAfterMs, agentsAtOnce)
+    const due = await reads.recordsDue(now() - recordAfterMs, now() - unansweredAfterMs, agentsAtOnce)
     if (due.length === 0) return
     for (const agentId of due) {
-      const recordReadAt = (at: number) => recordRead(database, account, agentId, at)
+      const record = (read: Parameters<typeof recordRead>[3]) => recordRead(database, account, agentId, read)
       try {
         await read(() => upstream.searchIdle({ agentId }, { signal, bulk: true }))
       } catch (error) {
         // Without any response, the service may be down. The next run begins with another agent, unless the console's own stop ended the call.
-        if (isUnanswered(error) && !signal.aborted)
-          await recordReadAt(now() - recordAfterMs + unansweredAfterMs)
+        if (isUnanswered(error) && !signal.aborted) await record({ tried_at: now() })
         // The error concerns this agent's response only, so the next agent may succeed.
         if (!isSingleRequestError(error)) throw error
       }
-      await recordReadAt(now())
+      await record({ record_at: now() })
     }
   }
 }

@@ -265,11 +265,12 @@ export class People {
     )
   }
 
-  /** UUIDs of people whose record was last read before `before`, oldest first. */
-  async recordsDue(before: number, limit: number): Promise<string[]> {
+  /** UUIDs of people whose record was last read before `before`, and last tried without a response before `triedBefore`; oldest first. */
+  async recordsDue(before: number, triedBefore: number, limit: number): Promise<string[]> {
     const rows = await this.#people()
       .where('agent_uuid', 'is not', null)
       .where('record_at', '<', before)
+      .where((where) => where.or([where('tried_at', 'is', null), where('tried_at', '<', triedBefore)]))
       .select('agent_uuid')
       .orderBy('record_at')
       .limit(limit)

@@ -114,16 +114,16 @@ export function recordRecords(
   return db.transaction().execute((transaction) => recordSeen(transaction, directory, seen))
 }
 
-/** Records when the agent's record was read, even when the read returned nothing. */
+/** Records when the agent's record was read, even when the read returned nothing, or when the read got no response. */
 export async function recordRead(
   { db }: Pick<Database, 'db'>,
   account: string,
   agentUuid: string,
-  at: number,
+  read: { record_at: number } | { tried_at: number },
 ): Promise<void> {
   await db
     .updateTable('person')
-    .set({ record_at: at })
+    .set(read)
     .where('account', '=', account)
     .where('agent_uuid', '=', agentUuid)
     .execute()
@@ -201,6 +201,7 @@ export const newPerson = (
   numbers: 0,
   first_seen_at: at,
   record_at: 0,
+  tried_at: null,
   removed_at: null,
 })
 

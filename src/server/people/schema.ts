@@ -30,8 +30,10 @@ declare module '../platform/database/schema.ts' {
       /** All that a search finds, as words between spaces. */
       search: string
       first_seen_at: number
-      /** When the agent's record was last read; 0 for never. */
+      /** When the service last answered a read of the agent's record, found or not; 0 for never. */
       record_at: number
+      /** When a read of the record last got no response. */
+      tried_at: Generated<number | null>
       /** When a user removed the new colleague; past entries keep the name. */
       removed_at: number | null
     }

@@ -32,8 +32,10 @@ declare module '../platform/database/schema.ts' {
       closed_by_id: Generated<string | null>
       closed_by: Generated<string | null>
       note: Generated<string | null>
-      /** When a look-up last checked whether the service shows the change. */
+      /** When the service last answered a look-up of the number, found or not; of a swap, of both. */
       checked_at: number
+      /** When a look-up of the number, or of one of both, last got no answer that can be used, or its answer could not be stored. */
+      tried_at: Generated<number | null>
     }
   }
 }

@@ -21,6 +21,8 @@ declare module '../platform/database/schema.ts' {
       expires_at: number
       /** When the service last answered a look-up of the number, found or not. */
       checked_at: number
+      /** When a look-up of the number last got no answer that can be used, or its answer could not be stored. */
+      tried_at: Generated<number | null>
       /** 1 when the service did not know the number at `checked_at`. */
       missing: Generated<number>
       /** JSON of the agent that has the number, once it is bound or taken; a name only without a UUID. */

@@ -227,6 +227,74 @@ eachStore(({ open }) => {
     expect(await parts.numbers.byNumber('8001')).toMatchObject({ state: 'unavailable' })
   })
 
+  test('lets a number wait whose answer the store refuses, although it has no row', async () => {
+    const parts = partsOn(await open())
+    await parts.database.db
+      .insertInto('reservation')
+      .values({
+        id: 'r',
+        account: 'a',
+        ext: '8001',
+        agent_uuid: 'a0000000',
+        user_id: 'u',
+        idempotency_key: 'k',
+        body_mac: '',
+        state: 'reserved',
+        reserved_at: 0,
+        expires_at: 2 ** 52,
+        checked_at: 1,
+      })
+      .execute()
+    const [asked, times]: [string[], number[]] = [[], [2_000]]
+    const given = {
+      getExtension({ ext }: { ext: string }) {
+        asked.push(ext)
+        return Promise.resolve({ data: seenExtension(ext, { bindStatus: 1 }), warnings: [] })
+      },
+    }
+    const recorder = { flush: () => Promise.resolve(new Set(['8001'])) }
+    const { lookUps } = crawlsOn({ ...parts, recorder }, given, () => times[0] ?? 0)
+    const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+    await lookUps(turn)
+    await lookUps(turn)
+    expect(asked).toEqual(['8001'])
+    times[0] = 62_000
+    await lookUps(turn)
+    expect(asked).toEqual(['8001', '8001'])
+    // The service has answered, but nothing of it is stored.
+    const rows = parts.database.db.selectFrom('reservation').select('checked_at')
+    expect(await rows.execute()).toEqual([{ checked_at: 1 }])
+  })
+
+  test.each<[string, number, Observation['source'], number | null]>([
+    ['just created', 60_000, 'created', null],
+    ['not known to be on the idle list', 600_000, 'detail', 0],
+    ['that has left the idle list', 600_000, 'idle', 0],
+  ])(
+    'tries a number %s again soon after a time-out, and then every hour',
+    async (_what, soonMs, source, status) => {
+      const parts = partsOn(await open())
+      await parts.crawls.begin('idle', 500_000, null)
+      await parts.crawls.end('idle', 500_000)
+      const records = [seenExtension('8001', { bindStatus: status })]
+      await parts.numbers.recordSeen([{ records, absent: [], source, at: 1_000 }])
+      const asked: number[] = []
+      let time = 500_000
+      const timeOut = () => {
+        asked.push(time)
+        return Promise.reject(
+          new UpstreamError({ kind: 'timeout', operation: 'extension_detail', definitelyNotApplied: true }),
+        )
+      }
+      const { lookUps } = crawlsOn(parts, { getExtension: timeOut, searchIdlePage: timeOut }, () => time)
+      const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+      for (; time < 3 * 3_600_000; time += 30_000) await lookUps(turn).catch(() => undefined)
+      const waits = asked.slice(1).map((at, n) => at - (asked[n] ?? 0))
+      expect(waits.slice(0, 3)).toEqual([soonMs + 30_000, soonMs + 30_000, soonMs + 30_000])
+      expect(waits.at(-1)).toBe(3_630_000)
+    },
+  )
+
   test('looks up the numbers first that somebody waits for, and leaves a share to the others', async () => {
     const parts = partsOn(await open())
     const numbers = Array.from({ length: 90 }, (_, n) => String(8_001 + n))

@@ -29,7 +29,8 @@ function directoryOn(database: Database, account = 'a') {
     keepApart: writes.keepApart.bind(writes),
     takeRoster: writes.takeRoster.bind(writes),
     previewRoster: writes.previewRoster.bind(writes),
-    recordRead: (agentUuid: string, at: number) => recordRead(database, account, agentUuid, at),
+    recordRead: (agentUuid: string, read: Parameters<typeof recordRead>[3]) =>
+      recordRead(database, account, agentUuid, read),
     recordSeen: (seen: readonly SeenAgent[]) =>
       database.db
         .transaction()
@@ -382,11 +383,13 @@ eachStore(({ open }) => {
     expect(await page('asc', 1, { state: 'none' })).toEqual([['Dan'], 2])
   })
 
-  test('reads never-read records first, then the oldest', async () => {
+  test('reads never-read records first, then the oldest, without those just tried', async () => {
     const { recordSeen, reads, ...directory } = directoryOn(await open())
-    await recordSeen([seen(1, 'Ada'), seen(2, 'Bob'), seen(3, 'Cy')])
-    await directory.recordRead(uuidOf(1), 1_000)
-    await directory.recordRead(uuidOf(2), 2_000)
-    expect(await reads.recordsDue(1_500, 10)).toEqual([uuidOf(3), uuidOf(1)])
+    await recordSeen([seen(1, 'Ada'), seen(2, 'Bob'), seen(3, 'Cy'), seen(4, 'Dan')])
+    await directory.recordRead(uuidOf(1), { record_at: 1_000 })
+    await directory.recordRead(uuidOf(2), { record_at: 2_000 })
+    await directory.recordRead(uuidOf(4), { tried_at: 1_400 })
+    expect(await reads.recordsDue(1_500, 1_300, 10)).toEqual([uuidOf(3), uuidOf(1)])
+    expect((await reads.recordsDue(1_500, 1_450, 10)).toSorted()).toEqual([1, 3, 4].map(uuidOf))
   })
 })

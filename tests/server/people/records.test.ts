@@ -47,6 +47,12 @@ eachStore(({ open }) => {
     await expect(run()).rejects.toThrow('timeout')
     await run()
     expect(asked.toSorted()).toEqual(agents)
+    const neverRead = await database.db
+      .selectFrom('person')
+      .select('agent_uuid')
+      .where('record_at', '=', 0)
+      .execute()
+    expect(neverRead).toEqual([{ agent_uuid: agents[0] }])
     time += hourMs + 1
     failing.clear()
     await run()

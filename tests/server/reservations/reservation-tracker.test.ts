@@ -29,8 +29,8 @@ eachStore(({ open }) => {
     const audit = new Audit(db, seal)
     const reads = new ReservationReads(db, 'here')
     const context = { database: db, audit, seal, account: 'here', now: Date.now }
-    const { show, round } = followNumbers(db, audit, numbers, 'here')
-    return { reads, context, show, round }
+    const { show, round, check } = followNumbers(db, audit, numbers, 'here')
+    return { reads, context, show, round, check }
   }
 
   const reserve = (exts: readonly string[], agentUuid: string | null = ada, at = Date.now() + 1_000) =>
@@ -183,13 +183,13 @@ eachStore(({ open }) => {
     expect(numbers.asked).toEqual(['8001'])
     // Another replica continues with the number not looked up for the longest time.
     parts = partsOn(database)
-    await sql`UPDATE reservation SET checked_at = 0 WHERE ext = '8001'`.execute(database.db)
+    await sql`UPDATE reservation SET checked_at = 0, tried_at = NULL WHERE ext = '8001'`.execute(database.db)
     numbers.failing = new Map([['8001', 'invalid']])
     await parts.round()
     expect(numbers.asked).toEqual(['8001', '8001', '8002'])
     expect(await stateOf('8002')).toMatchObject({ state: 'taken' })
     // The unreadable response changes nothing.
-    expect(await stateOf('8001')).toMatchObject({ state: 'reserved', missing: true })
+    expect(await stateOf('8001')).toMatchObject({ state: 'reserved', missing: true, checked_at: 0 })
     await parts.round()
     expect(numbers.asked).toHaveLength(3)
   })
@@ -211,16 +211,23 @@ eachStore(({ open }) => {
     await parts.round()
     expect(numbers.asked).toEqual(['8001', '8002', '8003'])
     expect([(await stateOf('8002'))?.state, (await stateOf('8003'))?.state]).toEqual(['bound', 'bound'])
-    // The failed look-up is not recorded, except that a number without a row is due by its reservation.
-    const after = await stateOf('8001')
-    expect({ ...after, checked_at: 0 }).toEqual(before)
-    expect(after?.checked_at === 0).toBe(isSeen)
+    // Of the failed look-up, only its time is recorded: the service has not answered.
+    expect(await stateOf('8001')).toEqual({ ...before, tried_at: expect.any(Number) })
     numbers.failing.clear()
     // It is due again after a minute, on every replica.
-    await sql`UPDATE number SET tried_at = tried_at - 60000`.execute(database.db)
-    await sql`UPDATE reservation SET checked_at = checked_at - 60001`.execute(database.db)
+    await sql`UPDATE reservation SET tried_at = tried_at - 60000`.execute(database.db)
     await partsOn(database).round()
     expect((await stateOf('8001'))?.state).toBe('bound')
+  })
+
+  test('counts a user’s look-up as answered only if the service answered', async () => {
+    await reserve(['8001', '8002', '8003'])
+    numbers.shown = new Map([['8001', formattedNumber('8001', null)]])
+    numbers.failing = new Map([['8003', 'invalid']])
+    await sql`UPDATE reservation SET checked_at = 0`.execute(database.db)
+    await parts.check(['8001', '8002', '8003'])
+    const isChecked = async (ext: string) => (await stateOf(ext))?.checked_at !== 0
+    expect(await Promise.all(['8001', '8002', '8003'].map(isChecked))).toEqual([true, true, false])
   })
 
   test('looks a number up before its reservation expires', async () => {

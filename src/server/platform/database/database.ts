@@ -38,6 +38,7 @@ import { peopleList } from './migrations/051-people-list.ts'
 import { history } from './migrations/052-history.ts'
 import { plainNames } from './migrations/053-plain-names.ts'
 import { tried } from './migrations/053-tried.ts'
+import { triedApart } from './migrations/054-tried-apart.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -236,6 +237,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '052-history': history(engine),
   '053-plain-names': plainNames,
   '053-tried': tried,
+  '054-tried-apart': triedApart,
 })
 
 /**
