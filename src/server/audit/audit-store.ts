@@ -160,7 +160,7 @@ async function readIntents(
         )
         .where(
           sql<boolean>`(SELECT later.id FROM audit AS later WHERE later.object = audit.object
-            AND later.phase || '' = 'outcome' AND later.action || '' = audit.action
+            AND later.phase = 'outcome' AND later.action = audit.action
             AND later.request_id IS NOT DISTINCT FROM audit.request_id
             AND (later.at, later.id) > (audit.at, audit.id) LIMIT 1) IS NULL`,
         )
