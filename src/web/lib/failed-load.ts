@@ -6,6 +6,15 @@ interface FailedLoad {
   retry: () => void
 }
 const failedLoad = sharedValue<FailedLoad | null>(null)
-/** Shows a failed load beside the page (`ui/feedback/FailedLoadNotice.tsx`). The page stays as it is, with everything typed in it. */
-export const reportFailedLoad = failedLoad.set
+/**
+ * Shows a failed load beside the page (`ui/feedback/FailedLoadNotice.tsx`). The page stays as it is, with everything typed in it.
+ * Returns the function that withdraws the notice, for what is no longer wanted.
+ */
+export function reportFailedLoad(load: FailedLoad): () => void {
+  failedLoad.set(load)
+  return () => {
+    if (failedLoad.get() === load) failedLoad.set(null)
+  }
+}
+export const closeFailedLoad = () => failedLoad.set(null)
 export const useFailedLoad = failedLoad.use

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
-import { reportFailedLoad, useFailedLoad } from '../../lib/failed-load.ts'
+import { closeFailedLoad, useFailedLoad } from '../../lib/failed-load.ts'
 import classes from './Notice.module.css'
 
 /** Says that what the user asked for could not be loaded. The page stays as it is: reloading may lose what was typed in it. */
@@ -9,7 +9,6 @@ export function FailedLoadNotice() {
   const failed = useFailedLoad()
   if (failed === null) return null
   const { kind, retry } = failed
-  const close = () => reportFailedLoad(null)
   return (
     <div className={classes.bottom} role="alert" data-no-print>
       <span>{t(`state.failedLoad.${kind}`)}</span>
@@ -17,7 +16,7 @@ export function FailedLoadNotice() {
         <Button
           size="compact-sm"
           onClick={() => {
-            close()
+            closeFailedLoad()
             retry()
           }}
         >
@@ -26,7 +25,7 @@ export function FailedLoadNotice() {
         <Button size="compact-sm" onClick={() => window.location.reload()}>
           {t('action.reload')}
         </Button>
-        <Button size="compact-sm" onClick={close}>
+        <Button size="compact-sm" onClick={closeFailedLoad}>
           {t('action.close')}
         </Button>
       </Group>

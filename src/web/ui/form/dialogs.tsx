@@ -1,4 +1,4 @@
-import { createContext, Suspense, useContext, useLayoutEffect, type ReactNode } from 'react'
+import { createContext, Suspense, useContext, useEffect, useLayoutEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { reportFailedLoad } from '../../lib/failed-load.ts'
 import { sharedValue } from '../../lib/shared-value.ts'
@@ -16,12 +16,14 @@ interface Opened {
   path: string
   draw: (close: () => void) => ReactNode
   options: DialogOptions
+  /** True while its script is missing: it is not drawn until the user tries again. */
+  hasFailed: boolean
 }
 const opened = sharedValue<readonly Opened[]>([])
 let count = 0
 
-const open = (dialog: Omit<Opened, 'path'>) =>
-  opened.set([...opened.get(), { ...dialog, path: window.location.pathname }])
+const setFailed = (id: number, hasFailed: boolean) =>
+  opened.set(opened.get().map((each) => (each.id === id ? { ...each, hasFailed } : each)))
 const close = (id: number) => opened.set(opened.get().filter((each) => each.id !== id))
 
 /**
@@ -31,12 +33,13 @@ const close = (id: number) => opened.set(opened.get().filter((each) => each.id !
 export function openDialog(draw: Opened['draw'], options: DialogOptions = {}): () => void {
   count += 1
   const id = count
-  open({ id, draw, options })
+  const path = window.location.pathname
+  opened.set([...opened.get(), { id, path, draw, options, hasFailed: false }])
   return () => close(id)
 }
 
 /** True as soon as a dialog is requested, even while it loads. */
-export const isDialogOpen = () => opened.get().length > 0
+export const isDialogOpen = () => opened.get().some(({ hasFailed }) => !hasFailed)
 
 /** Focuses a part of the page that has just loaded, unless the user is in a dialog. */
 export function focusOnArrival(part: HTMLElement | null, options?: FocusOptions): void {
@@ -61,25 +64,30 @@ const OnTopContext = createContext(true)
 /** True while no other dialog is above this one. Every open dialog hears the Escape key. */
 export const useIsOnTop = (): boolean => useContext(OnTopContext)
 
+/** Offers to load a dialog again, until it is closed or its page is left. */
+function FailedLoad({ id }: { id: number }) {
+  useEffect(() => reportFailedLoad({ kind: 'part', retry: () => setFailed(id, false) }), [id])
+  return null
+}
+
 /** The open dialogs, the latest above the others. Rendered once, for the user's session. */
 export function Dialogs() {
   const { pathname } = useLocation()
   // After a sign-out, the next user has none of them.
   useLayoutEffect(() => () => opened.set([]), [])
-  const dialogs = opened.use().map(({ id, draw, options }, index, { length }) => {
-    const onFault = () => {
-      close(id)
-      // Under the same id, so that the function that closes the dialog still does.
-      reportFailedLoad({ kind: 'part', retry: () => open({ id, draw, options }) })
-    }
-    return (
-      <ErrorBoundary key={id} instead={null} onFault={onFault}>
-        <OnTopContext value={index === length - 1}>
+  const all = opened.use()
+  const onTop = all.findLast(({ hasFailed }) => !hasFailed)
+  const dialogs = all.map(({ id, draw, options, hasFailed }) =>
+    hasFailed ? (
+      <FailedLoad key={id} id={id} />
+    ) : (
+      <ErrorBoundary key={id} instead={null} onFault={() => setFailed(id, true)}>
+        <OnTopContext value={id === onTop?.id}>
           <Suspense fallback={options.loading}>{draw(() => close(id))}</Suspense>
         </OnTopContext>
       </ErrorBoundary>
-    )
-  })
+    ),
+  )
   return (
     <>
       <CloseOnLeave key={pathname} />
