@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useFirstLoad, type LoadState } from '../../api/first-load.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import classes from './QueryState.module.css'
@@ -27,12 +27,21 @@ const Drawn = ({ draw }: { draw: () => ReactNode }) => draw()
  */
 export function QueryState<Data>(props: QueryStateProps<Data>) {
   const { query, loading, children } = props
-  const { data, error } = query
+  const { data, isFetched, fetchStatus } = query
   const isFirst = useFirstLoad(query)
   const { isLoading = isFirst } = props
-  const retry = () => void query.refetch()
+  // The query forgets its failure while a poll repeats it; the user's own retry may take the error away.
+  const [failure, setFailure] = useState(query.error)
+  const [retried, setRetried] = useState<Error | null>(null)
+  if (query.error !== null && query.error !== failure) setFailure(query.error)
+  const isPolled = isFetched && fetchStatus !== 'idle' && failure !== retried
+  const error = query.error ?? (isPolled ? failure : null)
+  const retry = () => {
+    setRetried(error)
+    void query.refetch()
+  }
   // Loading and data share one place in the tree, so that a table is filled instead of mounted again.
-  if (isLoading || data !== undefined || (error === null && query.fetchStatus !== 'idle'))
+  if (isLoading || data !== undefined || (error === null && fetchStatus !== 'idle'))
     return (
       <>
         {!isLoading && data !== undefined && <StaleNotice query={query} />}
