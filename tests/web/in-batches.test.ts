@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { inBatches } from '#web/api/in-batches.ts'
 
 const sum = (some: readonly number[]) => Promise.resolve(some.reduce((total, one) => total + one, 0))
@@ -31,4 +31,32 @@ test('stops at the first failure, and with the answers so far when it is aborted
     return Promise.reject(new Error('aborted'))
   }
   expect(await inBatches([1, 2, 3], 1, aborted, { signal: leave.signal })).toEqual([1])
+})
+
+test('calls twice at once where it may, and keeps the order of the answers', async () => {
+  const waiting: (() => void)[] = []
+  const held = (some: number[]) =>
+    new Promise<number>((resolve) => {
+      waiting.push(() => resolve(some[0] ?? 0))
+    })
+  const all = inBatches([1, 2, 3], 1, held, { atOnce: 2 })
+  await vi.waitFor(() => expect(waiting).toHaveLength(2))
+  waiting[1]?.()
+  await vi.waitFor(() => expect(waiting).toHaveLength(3))
+  waiting[2]?.()
+  waiting[0]?.()
+  expect(await all).toEqual([1, 2, 3])
+})
+
+test('sends nothing more after one of two calls at once has failed', async () => {
+  const calls: number[] = []
+  const failing = async ([one = 0]: number[]) => {
+    calls.push(one)
+    if (one === 1) throw new Error('refused')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    return one
+  }
+  await expect(inBatches([1, 2, 3, 4], 1, failing, { atOnce: 2 })).rejects.toThrow('refused')
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(calls).toEqual([1, 2])
 })

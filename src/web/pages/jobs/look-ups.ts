@@ -17,6 +17,7 @@ type Results<Item> = ReadonlyMap<string, Item>
 const noResults: Results<never> = new Map<string, never>()
 /** Small enough for visible progress. */
 const perCall = Math.min(maxLookUps, maxAgentLookUps) / 2
+const callsAtOnce = 2
 
 interface Queue<Item> {
   path: string
@@ -49,7 +50,7 @@ function useQueue<Item extends { state: string }>({ path, lookUp, input, choose 
         client.setQueryData<Results<Item>>(queryKey, new Map([...results(), ...items]))
       }
       for (let missing = findMissing(); missing.length > 0 && !signal.aborted; missing = findMissing())
-        await inBatches(missing, perCall, lookUpBatch, { signal })
+        await inBatches(missing, perCall, lookUpBatch, { signal, atOnce: callsAtOnce })
       return null
     },
     enabled: done < total && stopped?.choose !== choose,
