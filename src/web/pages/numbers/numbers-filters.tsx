@@ -1,6 +1,5 @@
 import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
 import { useQuery } from '@tanstack/react-query'
-import { numberStates } from '#contract/number-states.ts'
 import { noLanguage, numbersFilter, numberSorts } from '#contract/numbers.ts'
 import { ext } from '#contract/text.ts'
 import { wrongNumberText } from '../../entities/extension/wrong-number.ts'
@@ -12,7 +11,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { readRange, typedSearch } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
-import { choiceFilter, searchFilter, type Filter } from '../../ui/table/filters.tsx'
+import { searchFilter, type Filter } from '../../ui/table/filters.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 import { orderParams } from '../../ui/table/sorting.ts'
 
@@ -55,12 +54,7 @@ export const numberFilters = {
     flex: { base: '1 1 8rem', sm: '1 1 12rem' },
     maw: { base: '100%', sm: 360 },
   }),
-  state: {
-    ...choiceFilter('caption.state', numbersFilter.state, numberStates, (t, state) =>
-      t(`numbers.state.${state}`),
-    ),
-    place: 'tabs',
-  },
+  state: { schema: optionalParam(numbersFilter.state), place: 'tabs' },
   language: languageFilter,
   agentUuid: personFilter(),
   label: labelFilter('extension', numbersFilter.label),

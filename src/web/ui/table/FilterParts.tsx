@@ -18,10 +18,10 @@ interface FilterControlsProps<Answer> extends FilterPartProps<Answer> {
 /** The controls of the filters in one place. */
 export function FilterControls<Answer>({ list, filters, answer, place }: FilterControlsProps<Answer>) {
   const t = useT()
-  return Object.entries(filters).flatMap(([id, { caption, Control, place: own }]) =>
-    own !== place ? (
-      []
-    ) : (
+  return Object.entries(filters).flatMap(([id, filter]) => {
+    if (filter.place === 'tabs' || filter.place !== place) return []
+    const { caption, Control } = filter
+    return (
       <Control
         key={id}
         label={t(caption)}
@@ -34,8 +34,8 @@ export function FilterControls<Answer>({ list, filters, answer, place }: FilterC
         answer={answer}
         set={(value, options) => list.setFilter(id, value, options)}
       />
-    ),
-  )
+    )
+  })
 }
 
 interface ChipProps<Answer> {
@@ -81,7 +81,8 @@ export function FilterChips<Answer>(props: FilterChipsProps<Answer>) {
       {list.active.map(({ name, value }) => {
         const filter = filters[name]
         return (
-          filter && (
+          filter !== undefined &&
+          filter.place !== 'tabs' && (
             <Chip key={name} {...{ filter, value, answer }} onRemove={() => list.removeFilter(name)} />
           )
         )

@@ -20,7 +20,7 @@ interface FilterProps<Value extends ParamValue, Answer> {
 }
 
 /**
- * A filter of a list: how the URL is read, the caption, the control that chooses a value, and the value in words. `Answer` is that of
+ * A filter of a list with how the URL is read, the caption, the control that chooses a value, and the value in words. `Answer` is that of
  * the list, for filters whose choices it has.
  */
 export interface Filter<Value extends ParamValue, Answer = never> {
@@ -28,15 +28,17 @@ export interface Filter<Value extends ParamValue, Answer = never> {
   schema: z.ZodMiniType<Value | undefined>
   // Methods, so that a list's filters may differ in their values: each receives what its own schema has read.
   Control(this: void, props: FilterProps<Value, Answer>): ReactNode
-  /**
-   * `tools`: above the list; `tabs`: the page's tabs choose the value and show it, without a chip. The other filters are in the panel
-   * behind a button.
-   */
-  place?: 'tools' | 'tabs'
+  /** `tools`: above the list. The other filters are in the panel behind a button. */
+  place?: 'tools'
   /** A hook: the name of a chosen person may have to be read. */
   useText(this: void, value: Value, answer: Answer | undefined): string | undefined
 }
-export type Filters<Answer> = Readonly<Record<string, Filter<ParamValue, Answer>>>
+/** The page's tabs choose its value and show it: it has no control and no chip. */
+export interface TabFilter {
+  schema: z.ZodMiniType<ParamValue | undefined>
+  place: 'tabs'
+}
+export type Filters<Answer> = Readonly<Record<string, Filter<ParamValue, Answer> | TabFilter>>
 
 /** One of the values that the contract knows. */
 export function choiceFilter<Value extends string, Schema extends z.ZodMiniType<Value | undefined>>(

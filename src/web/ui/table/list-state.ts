@@ -10,7 +10,7 @@ import {
   type ParamValue,
   type Shape,
 } from '../../lib/url-state.ts'
-import type { Filter } from './filters.tsx'
+import type { Filter, TabFilter } from './filters.tsx'
 import { mostPrinted, useIsPrinting } from './print-rows.ts'
 
 /** The chosen columns, as comma-separated IDs. */
@@ -57,7 +57,7 @@ export interface ListControl {
   setColumns: (ids: string | undefined) => void
 }
 
-type FilterSet = Readonly<Record<string, Pick<Filter<ParamValue>, 'schema' | 'place'>>>
+type FilterSet = Readonly<Record<string, Pick<Filter<ParamValue> | TabFilter, 'schema' | 'place'>>>
 type SchemasOf<All extends FilterSet> = { [Name in keyof All]: All[Name]['schema'] }
 function schemasOf<All extends FilterSet>(set: All): SchemasOf<All>
 function schemasOf(set: FilterSet): Shape {
