@@ -34,7 +34,7 @@ export async function fillAgents(database: Database, count: number, account = 'a
         })),
       )
     })
-  if (database.engine === 'postgres') await sql`ANALYZE`.execute(database.db)
+  await sql.raw(database.engine === 'postgres' ? 'ANALYZE' : 'PRAGMA optimize = 0x10012').execute(database.db)
 }
 
 /** Fills the store and returns the operations to time. */

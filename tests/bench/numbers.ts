@@ -59,13 +59,11 @@ export async function fillNumbers({ db, engine }: Database, count: number, accou
   )
   await sql`INSERT INTO label (account, kind, subject, name_key, name)
     SELECT ${account}, 'extension', ext, 'vip', 'VIP' FROM number WHERE substr(ext, 7, 2) = '07'`.execute(db)
-  await sql
-    .raw(
-      engine === 'postgres'
-        ? 'VACUUM ANALYZE number, reservation, label, person'
-        : 'PRAGMA wal_checkpoint(TRUNCATE)',
-    )
-    .execute(db)
+  const tidying =
+    engine === 'postgres'
+      ? ['VACUUM ANALYZE number, reservation, label, person']
+      : ['PRAGMA optimize = 0x10012', 'PRAGMA wal_checkpoint(TRUNCATE)']
+  for (const statement of tidying) await sql.raw(statement).execute(db)
 }
 
 /** Fills the store and returns the operations to time. */

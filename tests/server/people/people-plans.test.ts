@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { personSorts } from '#contract/people.ts'
 import { LabelStore } from '#server/labels/store.ts'
+import { readPeople } from '#server/people/named.ts'
 import { People, type PersonFilter } from '#server/people/people.ts'
-import { eachStore } from '../../stores/each-store.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { eachStore, emptyStoreLocation } from '../../stores/each-store.ts'
 import { queryPlans } from '../../stores/query-plans.ts'
 
 const filters: [what: string, filter: PersonFilter][] = [
@@ -32,4 +35,23 @@ eachStore(({ engine, open }) => {
       engine === 'postgres' || step.includes('USING COVERING INDEX person_list')
     expect(ofPeople.filter((step) => !isFast(step))).toEqual([])
   })
+})
+
+test('SQLite finds people by their IDs along an index once the directory has grown', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const cleanUps: (() => unknown)[] = [() => vi.useRealTimers()]
+  const database = await openDatabase(await emptyStoreLocation('sqlite', cleanUps))
+  cleanUps.push(() => database.close())
+  onTestFinished(async () => {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  })
+  await sql`INSERT INTO person (id, account, facts, name_key, sort_key, exts, numbers, search, first_seen_at, record_at)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+    SELECT 'id-' || i, 'a', '{}', '', '', '', 0, '', 0, 0 FROM n`.execute(database.db)
+  const ids = Array.from({ length: 50 }, (_, index) => `id-${index}`)
+  const plans = async () => (await queryPlans(database, (db) => readPeople(db, 'a', ids))).join('; ')
+  const readsAll = /person USING INDEX \w+ \(account=\?\)/
+  expect(await plans()).toMatch(readsAll)
+  vi.advanceTimersByTime(60_000)
+  await vi.waitFor(async () => expect(await plans()).not.toMatch(readsAll))
 })
