@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { NumberSort } from '#contract/numbers.ts'
 import { isEmptySet, type NumberRange, type NumberSet } from '#contract/number-set.ts'
 import { numberStates, type NumberState, type SeenState, type StateCounts } from '#contract/number-states.ts'
@@ -10,6 +10,7 @@ import {
   type Database,
   type StoreTransaction,
 } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
 import type { NumberRow, ShownRow } from './schema.ts'
 import * as z from 'zod'
 
@@ -63,10 +64,12 @@ interface Part {
 }
 /** What sorts by a column of the numbers, and not by a value of another table. */
 type ColumnSort = Exclude<NumberSort, 'agent' | 'labels'>
-interface Joined {
+/** A number of a page, with the total if it was counted with the page. */
+interface Listed {
   ext: string
-  value: string | null
+  total: number | null
 }
+type Matching = SelectQueryBuilder<Tables, 'number', Pick<Listed, 'total'>>
 
 /**
  * How many numbers to read. `triedBefore`: without those whose look-up said nothing since; `newTriedBefore`: the same for those that are
@@ -167,8 +170,9 @@ export class Numbers {
     let query = this.#all()
     if (state !== undefined) query = query.where(sql<boolean>`${this.#state} = ${state}`)
     else if (withGone !== true) query = query.where('state', '!=', 'gone')
-    // Free and reserved numbers are read by the index on the stored state.
-    if (state === 'free' || state === 'reserved') query = query.where('state', '=', 'free')
+    // Free and reserved numbers, and runs, which are of free ones, are read by the index on the stored state.
+    if (state === 'free' || state === 'reserved' || run !== undefined)
+      query = query.where('state', '=', 'free')
     if (pattern !== undefined) query = query.where(this.#like(pattern))
     if (run !== undefined)
       query = query.where(sql<boolean>`ext IN (SELECT ext FROM (
@@ -210,11 +214,11 @@ export class Numbers {
    * SQL: numbers with the person whom each is bound to or reserved for. The only place that joins numbers and people: joins, because
    * a subquery for each number takes a second for 100,000 numbers in PostgreSQL.
    */
-  #withHolder(matching: ReturnType<typeof allOf>): RawBuilder<Joined> {
+  #withHolder(matching: Matching): RawBuilder<Listed> {
     const account = this.#account
     const numbers = matching.select(['ext', 'agent_uuid', 'agent_name', this.#state.as('shown')])
     return sql`
-      SELECT n.ext, CASE WHEN shown IN ('bound', 'reserved') THEN coalesce(p.sort_key, c.sort_key, n.agent_name) END AS value
+      SELECT n.ext, CASE WHEN shown IN ('bound', 'reserved') THEN coalesce(p.sort_key, c.sort_key, n.agent_name) END AS value, n.total
       FROM (${numbers}) AS n
       LEFT JOIN reservation AS r ON r.account = ${account} AND r.ext = n.ext AND r.state = 'reserved' AND shown = 'reserved'
       LEFT JOIN person AS p ON p.account = ${account} AND p.agent_uuid = coalesce(r.agent_uuid, n.agent_uuid)
@@ -222,9 +226,9 @@ export class Numbers {
   }
 
   /** SQL: numbers with the first of their labels, in the order in which they are shown. */
-  #withLabel(matching: ReturnType<typeof allOf>): RawBuilder<Joined> {
+  #withLabel(matching: Matching): RawBuilder<Listed> {
     return sql`
-      SELECT n.ext, l.value FROM (${matching.select('ext')}) AS n
+      SELECT n.ext, l.value, n.total FROM (${matching.select('ext')}) AS n
       LEFT JOIN (
         SELECT subject, min(name_key) AS value FROM label
         WHERE account = ${this.#account} AND kind = 'extension' GROUP BY subject
@@ -233,15 +237,15 @@ export class Numbers {
 
   /** A page of numbers by a value of another table. */
   async #byJoined(
-    joined: RawBuilder<Joined>,
+    joined: RawBuilder<Listed>,
     order: 'asc' | 'desc',
     { limit, offset }: Part,
-  ): Promise<string[]> {
-    const { rows } = await sql<Joined>`${joined}
+  ): Promise<Listed[]> {
+    const { rows } = await sql<Listed>`${joined}
       ORDER BY 2 ${sql.raw(order)} NULLS LAST, 1 ${sql.raw(order)} LIMIT ${sql.lit(limit)} OFFSET ${sql.lit(offset)}`.execute(
       this.#db,
     )
-    return extsOf(rows)
+    return rows
   }
 
   #sortOf(sort: ColumnSort): RawBuilder<unknown> {
@@ -253,7 +257,10 @@ export class Numbers {
     filter: NumberFilter,
     { sort = 'ext', order = 'asc', page = 1, pageSize }: Order & { page?: number; pageSize: number },
   ): Promise<{ rows: ShownRow[]; total: number }> {
-    const matching = this.#matching(filter)
+    // Finding runs takes long, so the page's query counts them; any other total takes less time as a query.
+    const isCountedWithPage = filter.run !== undefined
+    const totalOfPage = isCountedWithPage ? sql`count(*) OVER ()` : sql`NULL`
+    const matching = this.#matching(filter).select(totalOfPage.$castTo<number | null>().as('total'))
     const part = { limit: pageSize, offset: (page - 1) * pageSize }
     const sorted =
       sort === 'agent'
@@ -261,21 +268,23 @@ export class Numbers {
         : sort === 'labels'
           ? this.#byJoined(this.#withLabel(matching), order, part)
           : this.#byColumn(matching, { sort, order }, part)
-    const [numbers, total] = await Promise.all([sorted, countOf(matching)])
-    return { rows: await this.#inOrder(numbers), total }
+    const [listed, counted] = await Promise.all([sorted, isCountedWithPage ? null : countOf(matching)])
+    // A page after the last one has no row with the total.
+    const total = counted ?? listed[0]?.total ?? (page === 1 ? 0 : await countOf(matching))
+    return { rows: await this.#inOrder(extsOf(listed)), total }
   }
 
   /**
    * Sorts the numbers alone: sorting a million whole rows takes twice to three times as long. The rows are another query, because
    * PostgreSQL sorts again for each row of one with both.
    */
-  async #byColumn(
-    matching: ReturnType<typeof allOf>,
+  #byColumn(
+    matching: Matching,
     { sort, order }: { sort: ColumnSort; order: 'asc' | 'desc' },
     { limit, offset }: Part,
-  ): Promise<string[]> {
+  ): Promise<Listed[]> {
     const by = this.#sortOf(sort)
-    const rows = await matching
+    return matching
       .$if(sort !== 'ext', (query) =>
         query.orderBy(sql`CASE WHEN ${by} IS NULL THEN 1 ELSE 0 END`).orderBy(by, order),
       )
@@ -284,7 +293,6 @@ export class Numbers {
       .limit(limit)
       .offset(offset)
       .execute()
-    return extsOf(rows)
   }
 
   async #inOrder(numbers: readonly string[]): Promise<ShownRow[]> {
@@ -339,7 +347,9 @@ export class Numbers {
 
   /** SQL: the free numbers with this start, with `island`, the same for numbers that follow each other. */
   #islands(start: string, filter: NumberFilter) {
-    return this.#matching({ ...filter, run: undefined, state: 'free', pattern: `${start}*` }).select([
+    // Without a start, the index on the state has all that is read.
+    const pattern = start === '' ? undefined : `${start}*`
+    return this.#matching({ ...filter, run: undefined, state: 'free', pattern }).select([
       'ext',
       sql<number>`length(ext)`.as('digits'),
       sql<number>`cast(ext AS bigint) - row_number() OVER (PARTITION BY length(ext) ORDER BY ext)`.as(

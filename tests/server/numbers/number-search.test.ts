@@ -107,6 +107,14 @@ describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engin
     expect((await runs('709* 3 连号')).items).toEqual([{ from: '7090', to: '7093', length: 4 }])
     expect(await runs('3 in a row', '&limit=1')).toMatchObject({ items: [{ from: '7001' }], total: 2 })
     expect(await found('4 in a row')).toEqual(['7090', '7091', '7092', '7093'])
+    const lengths = async (sort: string) => {
+      const pages = [1, 2, 3, 4].map((page) => search('3 in a row', `&sort=${sort}&pageSize=3&page=${page}`))
+      return (await Promise.all(pages)).map(({ items, total }) => [items.length, total])
+    }
+    // The page after the last one, too, has the total.
+    for (const sort of ['ext', 'agent', 'labels', 'stateSince'])
+      expect(await lengths(sort)).toEqual([3, 3, 1, 0].map((length) => [length, 7]))
+    expect(await search('3 in a row', '&state=reserved')).toMatchObject({ items: [], total: 0 })
     expect((await runs('2 in a row', '&label=Front desk')).total).toBe(0)
     expect((await bff.requestAs('supervisor', '/api/numbers/runs?search=88')).status).toBe(400)
     const pool = await bff.requestAs('admin', '/api/pools', {
