@@ -152,8 +152,8 @@ interface WaitingChange extends RowEvents {
  * needs now. `transition` decides what the answers mean.
  */
 export class JobRun {
-  /** A user waits for the row: a refusal for now ends it, and its look-ups do not wait for other reads. */
-  readonly isSingle: boolean
+  /** False for a single creation, whose user waits: a refusal for now ends its row, and its look-ups do not wait for other reads. */
+  readonly isBulk: boolean
   /** True while the job may have rows to send. */
   isSending = true
   readonly #deps: RunDeps
@@ -188,7 +188,7 @@ export class JobRun {
     this.#job = job
     this.#isStopping = isStopping
     this.#desiredState = job.desired_state
-    this.isSingle = job.kind === 'single'
+    this.isBulk = job.kind === 'bulk'
   }
 
   async run(): Promise<void> {
@@ -340,7 +340,7 @@ export class JobRun {
     if (agent_id === null || agent_type !== '1') return false
     const input = { agentUuid: agent_id, page: 1, pageSize: mostOfAgent }
     try {
-      const { data } = await this.#deps.upstream.getUnboundPage(input, { bulk: !this.isSingle })
+      const { data } = await this.#deps.upstream.getUnboundPage(input, { bulk: this.isBulk })
       const isBound = data.items.some(
         ({ bindStatus: status, agentUuid }) => status === bindStatus.bound && isSameId(agentUuid, agent_id),
       )
@@ -356,7 +356,7 @@ export class JobRun {
     const input = toInput(row, ledger.passwordOf(row))
     await pace.request(() => this.#isRunning())
     const canSend = () => this.#isRunning() && performance.now() < this.#safeUntil
-    const options = { bulk: !this.isSingle, canSend }
+    const options = { bulk: this.isBulk, canSend }
     const sentAt = performance.now()
     try {
       await (this.#job.operation === 'create_extension_legacy'
@@ -387,8 +387,7 @@ export class JobRun {
       if (!error.definitelyNotApplied || conflictCodes.includes(reason.code))
         return { kind: 'unclear', reason }
       const isStopping = stopping.includes(reason.code)
-      const again =
-        !this.isSingle && (isStopping || passing.includes(reason.code) || isEverywhere || isBlocked)
+      const again = this.isBulk && (isStopping || passing.includes(reason.code) || isEverywhere || isBlocked)
       if (again && isStopping) {
         if (!isFromBefore) await this.#pauseFor(reason)
       } else if (again && !isEverywhere) pace.slowDown(reason.code, error.retryAfter)
@@ -402,7 +401,7 @@ export class JobRun {
    */
   async #lookUp(row: ItemRow): Promise<LookUp | null> {
     const { pace, timings } = this.#deps
-    const isOnce = this.isSingle && row.state === 'pending'
+    const isOnce = !this.isBulk && row.state === 'pending'
     for (let misses = 1; ;) {
       await pace.request(() => this.#isNeeded(row))
       if (!this.#isNeeded(row)) return null
@@ -439,7 +438,7 @@ export class JobRun {
   async #look(row: ItemRow): Promise<LookUp> {
     const { upstream, ledger, pace } = this.#deps
     try {
-      const { data: record } = await upstream.getExtension({ ext: row.ext }, { bulk: !this.isSingle })
+      const { data: record } = await upstream.getExtension({ ext: row.ext }, { bulk: this.isBulk })
       pace.succeeded()
       this.#looks.clear()
       return { kind: 'found', record, password: ledger.passwordOf(row) }
@@ -486,7 +485,7 @@ export class JobRun {
       } catch (error) {
         for (const { reject } of changes) reject(error)
       }
-      if (!this.isSingle) await sleep(gatherMs)
+      if (this.isBulk) await sleep(gatherMs)
     }
     this.#isWriting = false
   }

@@ -47,7 +47,7 @@ export class JobWorker {
       this.#runs.delete(run)
       void this.#deps.onEnd?.()
       // There is room for another bulk job.
-      if (!run.isSingle) this.#wake.signal()
+      if (run.isBulk) this.#wake.signal()
     })
     this.#runs.set(run, end)
     return run.result.promise
@@ -76,7 +76,7 @@ export class JobWorker {
     pace.set(await settings.read())
     while (!this.#isStopped) {
       // A job that only waits for look-ups does not count.
-      const sending = [...this.#runs.keys()].filter(({ isSingle, isSending }) => !isSingle && isSending)
+      const sending = [...this.#runs.keys()].filter(({ isBulk, isSending }) => isBulk && isSending)
       const job = await ledger.lease(sending.length < maxBulkJobs ? ['single', 'bulk'] : ['single'])
       if (job === null) return
       void this.start(job)
