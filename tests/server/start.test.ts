@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { startupError } from '#server/platform/config/startup-error.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { processes } from './processes.ts'
@@ -45,28 +45,48 @@ test.each<[string, string, RegExp]>([
   expect([await failed.ended(), failed.output()]).toEqual([1, expect.stringMatching(text)])
 })
 
-test('prints an IPv6 address in brackets in the URL', async () => {
-  const console = start('six', { HOST: '::1' })
-  await console.says(/^Console at http:\/\/\[::1\]:\d+$/m)
-  const [, url = ''] = /Console at (\S+)/.exec(console.output()) ?? []
-  expect((await fetch(`${url}/readyz`)).status).toBe(200)
-})
+describe('a running console', () => {
+  let console: ReturnType<typeof start>
+  let url = ''
+  test('prints an IPv6 address in brackets in the URL', async () => {
+    const faults = join(directory, 'faults.mjs')
+    writeFileSync(
+      faults,
+      `import fs from 'node:fs'
+       import { syncBuiltinESMExports } from 'node:module'
+       import { Readable } from 'node:stream'
+       fs.createReadStream = () => new Readable({
+         read() { this.destroy(Object.assign(new Error('EMFILE: canary-in-a-message'), { code: 'EMFILE' })) },
+       })
+       syncBuiltinESMExports()
+       process.on('SIGUSR2', () => { throw new TypeError(\`app_key=\${process.env.CANARY}\`) })`,
+    )
+    console = start('faults', { HOST: '::1', CANARY: 'canary-in-a-message' }, ['--import', faults])
+    await console.says(/^Console at \S+$/m)
+    url = /Console at (\S+)/.exec(console.output())?.[1] ?? ''
+    expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  })
 
-test('ends the process on an unforeseen fault with a log line without the error message', async () => {
-  const fault = join(directory, 'fault.mjs')
-  writeFileSync(
-    fault,
-    "process.on('SIGUSR2', () => { throw new TypeError(`app_key=${process.env.CANARY}`) })",
-  )
-  const console = start('fault', { CANARY: 'canary-in-a-message' }, ['--import', fault])
-  await console.says(/Console at/)
-  console.child.kill('SIGUSR2')
-  expect(await console.ended()).toBe(1)
-  const [line = ''] = console
-    .output()
-    .split('\n')
-    .filter((each) => each.startsWith('{'))
-    .slice(-1)
-  expect(JSON.parse(line)).toMatchObject({ msg: 'fault', name: 'TypeError', at: expect.any(Array) })
-  expect(console.output()).not.toContain('canary')
+  test('logs a library’s error about an interrupted response as one line without the message', async () => {
+    await fetch(`${url}/favicon.svg`).then(
+      (answer) => answer.text().catch(() => ''),
+      () => '',
+    )
+    await console.says(/"msg":"fault"/)
+    expect(console.output().match(/EMFILE/g)).toHaveLength(1)
+    expect(console.output()).not.toContain('canary')
+  })
+
+  test('ends the process on an unforeseen fault with a log line without the error message', async () => {
+    console.child.kill('SIGUSR2')
+    expect(await console.ended()).toBe(1)
+    const [line = ''] = console
+      .output()
+      .split('\n')
+      .filter((each) => each.startsWith('{'))
+      .slice(-1)
+    expect(JSON.parse(line)).toMatchObject({ msg: 'fault', name: 'TypeError', at: expect.any(Array) })
+    expect(console.output()).not.toContain('canary')
+  })
 })
