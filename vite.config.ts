@@ -45,6 +45,27 @@ const frameworkFirst: Plugin = {
   },
 }
 
+/**
+ * Writes which module and messages each page of the route table loads, from which the server finds the page's files in the manifest
+ * (page-files.ts): a browser would discover them only after running the entry.
+ */
+const pageModules: Plugin = {
+  name: 'page-modules',
+  apply: 'build',
+  async generateBundle() {
+    const table = await readFile(join(import.meta.dirname, 'src/web/app/routes.tsx'), 'utf8')
+    const pages = table.matchAll(
+      /^ {2}(\w+): \{\s+messages: '([\w-]+)',\s+lazy: async \(\) =>\s+\(await import\('\.\.\/(pages\/[^']+)'\)/gm,
+    )
+    const modules = [...pages].map(([, name, messages, file]) => [
+      name,
+      { module: `src/web/${file}`, messages },
+    ])
+    const source = JSON.stringify(Object.fromEntries(modules))
+    this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source })
+  },
+}
+
 /** What only pages need that read sheets or create many numbers. */
 const sheets = /\/src\/(web\/(spreadsheet\/(?!write\/)|pages\/jobs\/)|contract\/numbers-in-text)/
 
@@ -60,7 +81,7 @@ const groups = [
 const chunkFileNames = ({ name }: { name: string }) => `assets/${name.split('~')[0] ?? 'chunk'}-[hash].js`
 
 export default defineConfig({
-  plugins: [react(), precompress, frameworkFirst],
+  plugins: [react(), precompress, frameworkFirst, pageModules],
   build: {
     outDir: 'dist',
     sourcemap: false,

@@ -92,9 +92,7 @@ const visits = Object.entries(pagePaths(sampleParameters)).flatMap(([name, path]
   const scripts = files.filter((file) => file.endsWith('.js') && !isMessages(file))
   if (!files.some(isMessages)) errors.push(`${path}: the server preloads no messages for it`)
   if (scripts.length === 0)
-    errors.push(
-      `${path}: the server preloads no script for it; its component has another name in page-patterns.ts`,
-    )
+    errors.push(`${path}: the server preloads no script for it; the build did not find it in routes.tsx`)
   const count = files.length + first.length
   if (count > mostFiles) errors.push(`${path}: ${count} files before the page, more than ${mostFiles}`)
   const size = scripts.filter((file) => !isShared(file)).reduce((total, file) => total + kilobytes(file), 0)

@@ -15,11 +15,6 @@ const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }))
-// The titles of the pages.
-files.push({
-  name: 'page-patterns.ts',
-  text: readFileSync(join(source, 'contract/page-patterns.ts'), 'utf8'),
-})
 const sources = files.map(({ text }) => text).join('\n')
 
 test('has the same messages in both languages, each once, sorted and not empty', () => {

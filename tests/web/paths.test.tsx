@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { componentNameOf, patterns } from '#contract/page-patterns.ts'
 import { paths } from '#web/lib/paths.ts'
 import { routeAt, routes } from '#web/app/routes.tsx'
 
@@ -47,18 +46,8 @@ test.each(routes.map(({ path }) => path))('finds the page of %s', (path) =>
 )
 test('finds no page for an unknown path', () => expect(routeAt('/extensions/8001/more')).toBeUndefined())
 
-test.each(routes)(
-  'gives the component of $path the name by which the server finds its files',
-  async (route) => {
-    const [name = ''] = Object.entries(patterns).find(([, path]) => path === route.path) ?? []
-    const { name: component } = await route.Component.load()
-    expect(component).toBe(componentNameOf(name))
-  },
-)
-
-test('loads each page with the messages of its own folder', () => {
-  const source = readFileSync('src/web/app/routes.tsx', 'utf8')
-  const loads = [...source.matchAll(/lazyPage\(\s*'([\w-]+)',[^']*'\.\.\/pages\/([\w-]+)\//g)]
-  expect(loads).toHaveLength(Object.keys(patterns).length)
-  for (const [, messages, folder] of loads) expect(messages).toBe(folder)
+test.each(routes)('loads the page of $path with the messages of its own folder', async (route) => {
+  const { name } = await route.Component.load()
+  const folder = globSync(`src/web/pages/**/${name}.tsx`)[0]?.split('/')[3]
+  expect(route.messages).toBe(folder)
 })

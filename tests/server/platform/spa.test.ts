@@ -20,6 +20,10 @@ const manifest = {
   'src/web/messages/zh.json': { file: 'assets/zh-def.js' },
   'src/web/pages/users/messages/en.json': { file: 'assets/en-users.js' },
 }
+const pages = {
+  signIn: { module: 'src/web/pages/sign-in/SignInPage.tsx', messages: 'sign-in' },
+  users: { module: 'src/web/pages/users/UsersPage.tsx', messages: 'users' },
+}
 const script = 'console.log("hello")'.repeat(100)
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'))
@@ -29,6 +33,7 @@ beforeAll(async () => {
   )
   mkdirSync(join(dist, '.vite'))
   writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(manifest))
+  writeFileSync(join(dist, '.vite/pages.json'), JSON.stringify(pages))
   writeFileSync(join(dist, 'favicon.svg'), '<svg/>')
   writeFileSync(join(dist, 'assets/main-abc.js'), script)
   writeFileSync(join(dist, 'assets/main-abc.js.br'), brotliCompressSync(script))

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { componentNameOf } from '#contract/page-patterns.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { pageAt } from './page-paths.ts'
 
@@ -15,9 +14,13 @@ const manifestSchema = z.record(
   }),
 )
 
-function readManifest(directory: string) {
-  const file = join(directory, '.vite/manifest.json')
-  return z.parse(manifestSchema, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+/** For each page of the SPA's table of routes, by name, the module and the folder of messages that it loads. `vite.config.ts` writes them. */
+const pageModulesSchema = z.record(z.string(), z.object({ module: z.string(), messages: z.string() }))
+
+/** Reads a file of the build, if there is a build. */
+function readBuild<Schema extends z.ZodMiniType>(directory: string, name: string, schema: Schema) {
+  const file = join(directory, '.vite', name)
+  return z.parse(schema, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
 }
 
 /**
@@ -25,22 +28,21 @@ function readManifest(directory: string) {
  * names. Without preloads, the browser would discover these files only after running the entry.
  */
 export function createFilePreloads(directory: string, html: string) {
-  const manifest = readManifest(directory)
+  const manifest = readBuild(directory, 'manifest.json', manifestSchema)
+  const pageModules = readBuild(directory, 'pages.json', pageModulesSchema)
   const filesOf = (name: string): string[] => {
     const chunk = manifest[name]
     return chunk === undefined
       ? []
       : [chunk.file, ...(chunk.css ?? []), ...(chunk.imports ?? []).flatMap(filesOf)]
   }
-  const modules = new Map(Object.keys(manifest).map((module) => [basename(module, '.tsx'), module]))
   return (pathname: string, language: UiLanguage): string[] => {
-    const page = pageAt(pathname)
-    const module = page && modules.get(componentNameOf(page.name))
-    const needed = [`src/web/messages/${language}.json`]
-    if (module !== undefined) {
-      const [folder = ''] = /^src\/web\/pages\/[^/]+/.exec(module) ?? []
-      needed.push(join(folder, 'messages', `${language}.json`), module)
-    }
+    const { module, messages } = pageModules[pageAt(pathname)?.name ?? ''] ?? {}
+    const needed = [
+      `src/web/messages/${language}.json`,
+      `src/web/pages/${messages}/messages/${language}.json`,
+      module ?? '',
+    ]
     return [...new Set(needed.flatMap(filesOf))].filter((each) => !html.includes(each))
   }
 }

@@ -1,9 +1,9 @@
-import { pages } from '#contract/page-patterns.ts'
+import { patterns } from '#contract/page-patterns.ts'
 
 /** Sorts paths with a parameter last, so that `/extensions/idle` is not read as an extension. */
-const sorted = Object.entries(pages)
-  .toSorted(([, a], [, b]) => Number(a.path.includes(':')) - Number(b.path.includes(':')))
-  .map(([name, { path }]) => ({
+const sorted = Object.entries(patterns)
+  .toSorted(([, a], [, b]) => Number(a.includes(':')) - Number(b.includes(':')))
+  .map(([name, path]) => ({
     name,
     pattern: new RegExp(`^${path.replaceAll(/:\w+/g, String.raw`([\w-]+)`)}$`),
   }))

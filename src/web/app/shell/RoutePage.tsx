@@ -2,7 +2,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { useSession, usePermission } from '../../entities/session/SessionContext.tsx'
 import { limitNames } from '../../entities/session/limit-names.ts'
 import { homeOf } from '../landing.ts'
-import { routes, isOpenTo, ownLists, tabGroups, type AppRoute } from '../routes.tsx'
+import { routes, isOpenTo, tabGroups, type AppRoute } from '../routes.tsx'
 import { IconMapPinOff, IconLock, IconPlugConnectedX, IconToggleLeft } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -111,7 +111,7 @@ export function RoutePage({ route }: { route: AppRoute }) {
   return (
     <PageTabsProvider value={tabs}>
       {route.permission !== undefined && session.limit !== undefined && <LimitNote limit={session.limit} />}
-      {ownLists.includes(route.path) ? (
+      {route.startsWithOwn === true ? (
         <OwnAtFirst>
           <route.Component />
         </OwnAtFirst>
