@@ -1,10 +1,9 @@
-import type { NewExtension } from '#contract/extensions.ts'
 import type { ErrorCode } from '../../api/api-error.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import type { WithoutAgent } from '../../spreadsheet/sheet-draft.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
-import { agentKey, type ImportedRow } from './import/rows.ts'
-import type { LookedUp, LookedUpAgent } from './look-ups.ts'
+import { agentKeyOf, type ImportedRow } from './import/rows.ts'
+import type { LookUps } from './look-ups.ts'
 
 /** The states of a checked row, the worst first; a row has the worst that applies. */
 export const checkStates = [
@@ -61,9 +60,7 @@ export interface Checked {
   creatable: 'certain' | 'possible' | 'no'
 }
 
-interface Looked {
-  numbers: ReadonlyMap<string, LookedUp>
-  agents: ReadonlyMap<string, LookedUpAgent>
+interface CheckInput extends Pick<LookUps, 'numbers' | 'agents'> {
   /** The values of `langCodeTxt` that the console knows. */
   codecs: ReadonlySet<string>
   /** What the user decided about agents who are refused, by line. */
@@ -89,14 +86,10 @@ const unchecked = (field: Field, code: ErrorCode | null, creatable: Checked['cre
 const boundReason = (holder: string | null): Reason =>
   holder === null ? { why: 'bound' } : { why: 'boundTo', values: { agent: holder } }
 
-/** The look-up key of a row's agent; null for a row without one. */
-export const agentKeyOf = ({ agentID, agentType = '1' }: NewExtension): string | null =>
-  agentID === undefined ? null : agentKey({ agentID, agentType })
-
 /** Checks rows against what the service and the console know. `waiting` and `unchecked` rows are never `ready`. */
-export function checkRows(rows: readonly ImportedRow[], looked: Looked): ReadonlyMap<number, Checked> {
+export function checkRows(rows: readonly ImportedRow[], input: CheckInput): ReadonlyMap<number, Checked> {
   const firstLines = new Map<string, number>()
-  const { stopped } = looked
+  const { numbers, agents, codecs, withoutAgent, stopped } = input
   /** A look-up without a result: it continues, was stopped, or failed. */
   const pending = (field: Field, creatable: Checked['creatable']): Checked => {
     if (stopped === null) return waiting
@@ -105,7 +98,7 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
   }
 
   const ofNumber = ({ ext }: ImportedRow): Checked => {
-    const number = looked.numbers.get(ext)
+    const number = numbers.get(ext)
     switch (number?.state) {
       case undefined:
         return pending('ext', 'no')
@@ -125,11 +118,11 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
   }
 
   const ofAgent = (row: ImportedRow): Checked => {
-    const decided = looked.withoutAgent?.get(row.line)
+    const decided = withoutAgent?.get(row.line)
     if (decided !== undefined) return { state: decided, about: null, creatable: 'certain' }
     const key = agentKeyOf(row)
     if (key === null) return ready
-    const agent = looked.agents.get(key)
+    const agent = agents.get(key)
     if (agent === undefined) return pending('agentID', 'possible')
     if (agent.state === 'absent') return checkedAs('agentAbsent', 'agentID', { why: 'agentAbsent' })
     if (agent.state === 'number')
@@ -144,7 +137,7 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
   }
 
   const ofCodec = ({ langCodeTxt }: ImportedRow): Checked =>
-    langCodeTxt === undefined || looked.codecs.has(langCodeTxt)
+    langCodeTxt === undefined || codecs.has(langCodeTxt)
       ? ready
       : checkedAs('codec', 'langCodeTxt', { why: 'codec' }, 'possible')
 

@@ -5,8 +5,9 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { ImportSheet } from '../import/ImportSheet.tsx'
 import { useSheet } from '../import/use-sheet.ts'
 import { rememberColleagues } from '../colleagues.ts'
-import { useLookUps } from '../look-ups.ts'
 import { useCheck } from '../use-check.ts'
+import { agentsOf } from '../import/rows.ts'
+import { useLookUps } from '../look-ups.ts'
 import { CheckProgress } from './CheckProgress.tsx'
 import { useChosenRows } from './chosen-rows.ts'
 import { StartJob } from './StartJob.tsx'
@@ -17,7 +18,8 @@ export function ImportJobPage() {
   const sheet = useSheet()
   const { valid, counts } = sheet.validation
   const planned = useMemo(() => valid.map(({ ext }) => ext), [valid])
-  const check = useCheck(valid, useLookUps(planned), sheet.decisions.withoutAgent)
+  const lookUps = useLookUps(planned, { agents: useMemo(() => agentsOf(valid), [valid]) })
+  const check = useCheck(valid, lookUps, sheet.decisions.withoutAgent)
   const rows = useChosenRows(check.certain, check.possible)
   return (
     <>
@@ -26,12 +28,12 @@ export function ImportJobPage() {
         <ImportSheet
           sheet={sheet}
           check={check}
-          progress={valid.length > 0 && <CheckProgress check={check} />}
+          progress={valid.length > 0 && <CheckProgress {...{ check, lookUps }} />}
         />
         <StartJob
           rows={rows}
           planned={planned}
-          running={check.running}
+          running={lookUps.running}
           unusable={counts.rows - counts.valid}
           onStarted={(id) => {
             rememberColleagues(id, sheet.colleaguesAmong(new Set(rows.numbers)))
