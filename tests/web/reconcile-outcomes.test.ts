@@ -66,8 +66,8 @@ function read(csv: string) {
 /** Reconciles the rows of a CSV with the records. Returns the mapping, the result and the outcome of each row. */
 function beside(csv: string, records: readonly LookedUp[], error: Error | null = null) {
   const { mapping, found } = read(csv)
-  const numbers = new Map(records.map((each) => [each.ext, each]))
-  const result = reconcile(found, mapping.agentType, { numbers, error })
+  const looked = new Map(records.map((each) => [each.ext, each]))
+  const result = reconcile(found, mapping.agentType, { looked, error })
   return { mapping, result, outcomes: result.rows.map(({ outcome }) => outcome) }
 }
 

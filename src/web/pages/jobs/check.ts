@@ -1,9 +1,10 @@
+import type { NewExtension } from '#contract/extensions.ts'
 import type { ErrorCode } from '../../api/api-error.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import type { WithoutAgent } from '../../spreadsheet/sheet-draft.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
-import { agentKeyOf, type ImportedRow } from './import/rows.ts'
-import type { LookUps } from './look-ups.ts'
+import { agentKey, type ImportedRow } from './import/rows.ts'
+import type { LookedUp, LookedUpAgent } from './look-ups.ts'
 
 /** The states of a checked row, the worst first; a row has the worst that applies. */
 export const checkStates = [
@@ -60,7 +61,9 @@ export interface Checked {
   creatable: 'certain' | 'possible' | 'no'
 }
 
-interface CheckInput extends Pick<LookUps, 'numbers' | 'agents'> {
+interface Looked {
+  numbers: ReadonlyMap<string, LookedUp>
+  agents: ReadonlyMap<string, LookedUpAgent>
   /** The values of `langCodeTxt` that the console knows. */
   codecs: ReadonlySet<string>
   /** What the user decided about agents who are refused, by line. */
@@ -86,10 +89,14 @@ const unchecked = (field: Field, code: ErrorCode | null, creatable: Checked['cre
 const boundReason = (holder: string | null): Reason =>
   holder === null ? { why: 'bound' } : { why: 'boundTo', values: { agent: holder } }
 
+/** The look-up key of a row's agent; null for a row without one. */
+export const agentKeyOf = ({ agentID, agentType = '1' }: NewExtension): string | null =>
+  agentID === undefined ? null : agentKey({ agentID, agentType })
+
 /** Checks rows against what the service and the console know. `waiting` and `unchecked` rows are never `ready`. */
-export function checkRows(rows: readonly ImportedRow[], input: CheckInput): ReadonlyMap<number, Checked> {
+export function checkRows(rows: readonly ImportedRow[], looked: Looked): ReadonlyMap<number, Checked> {
   const firstLines = new Map<string, number>()
-  const { numbers, agents, codecs, withoutAgent, stopped } = input
+  const { stopped } = looked
   /** A look-up without a result: it continues, was stopped, or failed. */
   const pending = (field: Field, creatable: Checked['creatable']): Checked => {
     if (stopped === null) return waiting
@@ -98,7 +105,7 @@ export function checkRows(rows: readonly ImportedRow[], input: CheckInput): Read
   }
 
   const ofNumber = ({ ext }: ImportedRow): Checked => {
-    const number = numbers.get(ext)
+    const number = looked.numbers.get(ext)
     switch (number?.state) {
       case undefined:
         return pending('ext', 'no')
@@ -118,11 +125,11 @@ export function checkRows(rows: readonly ImportedRow[], input: CheckInput): Read
   }
 
   const ofAgent = (row: ImportedRow): Checked => {
-    const decided = withoutAgent?.get(row.line)
+    const decided = looked.withoutAgent?.get(row.line)
     if (decided !== undefined) return { state: decided, about: null, creatable: 'certain' }
     const key = agentKeyOf(row)
     if (key === null) return ready
-    const agent = agents.get(key)
+    const agent = looked.agents.get(key)
     if (agent === undefined) return pending('agentID', 'possible')
     if (agent.state === 'absent') return checkedAs('agentAbsent', 'agentID', { why: 'agentAbsent' })
     if (agent.state === 'number')
@@ -137,7 +144,7 @@ export function checkRows(rows: readonly ImportedRow[], input: CheckInput): Read
   }
 
   const ofCodec = ({ langCodeTxt }: ImportedRow): Checked =>
-    langCodeTxt === undefined || codecs.has(langCodeTxt)
+    langCodeTxt === undefined || looked.codecs.has(langCodeTxt)
       ? ready
       : checkedAs('codec', 'langCodeTxt', { why: 'codec' }, 'possible')
 

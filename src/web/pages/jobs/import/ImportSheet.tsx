@@ -80,19 +80,19 @@ interface ImportSheetProps {
  * place.
  */
 export function ImportSheet({ sheet, check, progress: checking }: ImportSheetProps) {
-  const { loaded, validation, isRead, reading } = sheet
+  const { loaded, validation, progress, isRead, reading } = sheet
   return (
     <Stack gap="md">
       <SheetPanel state={sheet} />
       <NamedAgents rows={validation.rows} onFound={sheet.nameAgents} />
-      {loaded !== null && (isRead || reading.progress !== null) && (
+      {loaded !== null && (isRead || progress !== null) && (
         <Preview
           validation={validation}
           check={check}
           progress={checking}
           mapping={loaded.mapping}
           state={reading}
-          stale={reading.progress !== null}
+          stale={progress !== null}
           decisions={sheet.decisions}
           decide={sheet.decide}
         />

@@ -133,27 +133,8 @@ export interface AgentId {
   agentID: string
   agentType: '0' | '1'
 }
-/** The key of an agent in the look-ups. */
+/** The key of an agent in the look-ups. Neither part contains a colon or a space. */
 export const agentKey = ({ agentID, agentType }: AgentId): string => `${agentType}:${agentID}`
-export const agentIdOf = (key: string): AgentId => ({
-  agentID: key.slice(2),
-  agentType: key.startsWith('0') ? '0' : '1',
-})
-/** The key of a row's agent; null for a row without one. */
-export const agentKeyOf = ({ agentID, agentType = '1' }: NewExtension): string | null =>
-  agentID === undefined ? null : agentKey({ agentID, agentType })
-
-/** The agent of a row, by `agentKey`. */
-export interface RowAgent {
-  ext: string
-  key: string
-}
-/** Returns the rows' agents; rows without one have none. */
-export const agentsOf = (rows: readonly ImportedRow[]): RowAgent[] =>
-  rows.flatMap((row) => {
-    const key = agentKeyOf(row)
-    return key === null ? [] : [{ ext: row.ext, key }]
-  })
 
 /**
  * Reads one row by the mapping and checks it against the contract. Cells that the spreadsheet program changed are

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Person } from '#contract/people.ts'
 import { maxItems } from '#contract/jobs.ts'
 import { useUnsavedChanges } from '../../../lib/navigation-blocker.ts'
@@ -18,7 +18,7 @@ import { filledRows, guessColumns, type Columns, type Mapped } from '../../../sp
 import { useSpreadsheet } from '../../../spreadsheet/use-spreadsheet.ts'
 import { nameFields } from '../../../entities/person/person-columns.ts'
 import { comparedKind, extensionKind, mappingOf, type ExtensionField } from './extension-kind.ts'
-import { decideLines, undecided } from './line-decisions.ts'
+import { useLineDecisions } from './line-decisions.ts'
 import { agentTypeOf, toRow, validateRows } from './rows.ts'
 
 type Page = 'import' | 'compare'
@@ -75,15 +75,9 @@ function withAgentId(
  */
 export function useSheet(page: Page = 'import') {
   const [restored] = useState(() => restoreDraft(page))
-  const [decisions, decide] = useReducer(decideLines, restored?.decisions ?? undecided)
-  const lines = useRef(restored?.table ?? null)
-  const onTable = (next: Table | null) => {
-    if (next?.sheet !== lines.current?.sheet || next?.place !== lines.current?.place)
-      decide({ type: 'forget' })
-    lines.current = next
-  }
-  const reading = useSpreadsheet(kindOf(page), maxItems, onTable, restored)
-  const { source, progress, table, changeRows, clear } = reading
+  const reading = useSpreadsheet(kindOf(page), maxItems, undefined, restored)
+  const { source, progress, error, table, changeRows, clear } = reading
+  const { decisions, decide } = useLineDecisions(table, restored)
   const { deleted, withoutAgent } = decisions
 
   const columns = table?.columns
@@ -116,12 +110,15 @@ export function useSheet(page: Page = 'import') {
   )
 
   return {
-    reading,
+    source,
+    progress,
+    error,
     loaded: table === null || mapping === undefined ? null : { table, mapping },
     total,
     validation,
     /** True while `validation` has the rows of the sheet. */
     isRead,
+    reading,
     decisions,
     decide,
     /** Replaces names of agents with their ids. */

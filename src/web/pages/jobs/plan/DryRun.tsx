@@ -41,7 +41,7 @@ interface NumberGridProps {
   numbers: readonly string[]
   /** Index from which numbers were added as replacements for existing ones. */
   addedFrom: number
-  results: ReadonlyMap<string, LookedUp>
+  looked: ReadonlyMap<string, LookedUp>
   /** False once the look-up has failed or was cancelled. */
   isLooking: boolean
   /** Shows only the numbers with this outcome. */
@@ -49,11 +49,11 @@ interface NumberGridProps {
 }
 
 /** The planned numbers as cells. Color, sign and word show each number's state. */
-function NumberGrid({ numbers, addedFrom, results, isLooking, only }: NumberGridProps) {
+function NumberGrid({ numbers, addedFrom, looked, isLooking, only }: NumberGridProps) {
   const t = useT()
   const [{ page, pageSize }, setPage] = useState({ page: 1, pageSize: cellsPerPage })
   const planned = numbers.map((ext, index) => ({ ext, isAdded: index >= addedFrom }))
-  const stateOf = ({ ext }: { ext: string }): NumberOutcome => results.get(ext)?.state ?? 'waiting'
+  const stateOf = ({ ext }: { ext: string }): NumberOutcome => looked.get(ext)?.state ?? 'waiting'
   // Of more than a page, only the exceptions: their counts say the rest.
   const isLong = numbers.length > cellsPerPage
   const matching = planned.filter((each) =>
@@ -67,7 +67,7 @@ function NumberGrid({ numbers, addedFrom, results, isLooking, only }: NumberGrid
     <section aria-label={t('plan.cells')}>
       <ul className={classes.grid}>
         {matching.slice(from, from + pageSize).map(({ ext, isAdded }) => {
-          const result = results.get(ext)
+          const result = looked.get(ext)
           const Icon = result === undefined ? null : icons[result.state]
           const word =
             result === undefined
@@ -126,10 +126,10 @@ interface Tally {
 }
 
 /** Groups the planned numbers by the look-ups' results. */
-export function tallyOf(exts: readonly string[], results: ReadonlyMap<string, LookedUp>): Tally {
+export function tallyOf(exts: readonly string[], looked: ReadonlyMap<string, LookedUp>): Tally {
   const tally: Tally = { absent: [], exist: [], existsFree: 0, inJob: 0, unknown: [], unseen: 0 }
   for (const ext of exts) {
-    const result = results.get(ext)
+    const result = looked.get(ext)
     if (result === undefined) tally.unseen++
     else if (result.state === 'absent') tally.absent.push(ext)
     else if (result.state === 'unknown') tally.unknown.push(result)
@@ -222,9 +222,9 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
         )}
         <NumberGrid
           key={outcome}
-          numbers={lookUps.exts}
+          numbers={lookUps.keys}
           addedFrom={addedFrom}
-          results={lookUps.numbers}
+          looked={lookUps.looked}
           isLooking={running}
           only={outcome}
         />

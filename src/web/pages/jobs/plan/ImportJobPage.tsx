@@ -5,9 +5,8 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { ImportSheet } from '../import/ImportSheet.tsx'
 import { useSheet } from '../import/use-sheet.ts'
 import { rememberColleagues } from '../colleagues.ts'
-import { useCheck } from '../use-check.ts'
-import { agentsOf } from '../import/rows.ts'
 import { useLookUps } from '../look-ups.ts'
+import { useCheck } from '../use-check.ts'
 import { CheckProgress } from './CheckProgress.tsx'
 import { useChosenRows } from './chosen-rows.ts'
 import { StartJob } from './StartJob.tsx'
@@ -18,8 +17,7 @@ export function ImportJobPage() {
   const sheet = useSheet()
   const { valid, counts } = sheet.validation
   const planned = useMemo(() => valid.map(({ ext }) => ext), [valid])
-  const lookUps = useLookUps(planned, { agents: useMemo(() => agentsOf(valid), [valid]) })
-  const check = useCheck(valid, lookUps, sheet.decisions.withoutAgent)
+  const check = useCheck(valid, useLookUps(planned), sheet.decisions.withoutAgent)
   const rows = useChosenRows(check.certain, check.possible)
   return (
     <>
@@ -28,12 +26,12 @@ export function ImportJobPage() {
         <ImportSheet
           sheet={sheet}
           check={check}
-          progress={valid.length > 0 && <CheckProgress {...{ check, lookUps }} />}
+          progress={valid.length > 0 && <CheckProgress check={check} />}
         />
         <StartJob
           rows={rows}
           planned={planned}
-          running={lookUps.running}
+          running={check.running}
           unusable={counts.rows - counts.valid}
           onStarted={(id) => {
             rememberColleagues(id, sheet.colleaguesAmong(new Set(rows.numbers)))

@@ -70,8 +70,8 @@ function Plan({
   const t = useT()
   const candidates = useFromPool(pool, policy)
   const lookUps = useLookUps(numbers, { fill: policy === 'fill', candidates })
-  const { exts: filled, numbers: results } = lookUps
-  const tally = useMemo(() => tallyOf(filled, results), [filled, results])
+  const filled = lookUps.keys
+  const tally = useMemo(() => tallyOf(filled, lookUps.looked), [filled, lookUps.looked])
   const rows = useChosenRows(useMemo(() => tally.absent.map((ext) => ({ ext })), [tally]))
   const named = rows.numbers.length === 0 ? filled : rows.numbers
   const suggestedName = useMemo(() => longestRanges(t, named, 1), [t, named])

@@ -4,7 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useT } from '../../../i18n/Language.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
-import { agentsOf, type ImportedRow, type ValidationResult } from '../import/rows.ts'
+import type { ImportedRow, ValidationResult } from '../import/rows.ts'
 import { invalidLines } from '../import/row-errors.ts'
 import { SheetPanel } from '../import/SheetPanel.tsx'
 import { useSheet } from '../import/use-sheet.ts'
@@ -13,12 +13,12 @@ import { useReturnFocus } from '../../../ui/focus/return-focus.ts'
 import { CheckProgress } from '../plan/CheckProgress.tsx'
 import { useChosenRows } from '../plan/chosen-rows.ts'
 import { StartJob } from '../plan/StartJob.tsx'
+import { useCheck, type Check } from '../use-check.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { textCell } from '../../../ui/text/EmptyValue.tsx'
 import { checkMeanings, checkText, type Checked } from '../check.ts'
-import { useCheck, type Check } from '../use-check.ts'
 import { Comparison } from './Comparison.tsx'
 import { LookUpProgress } from './LookUpProgress.tsx'
 import { numbersOf, reconcile } from './outcomes.ts'
@@ -108,12 +108,12 @@ function CreateMissing({ rows, lookUps, sheet, onStarted, onBack }: CreateMissin
           {t('reconcile.plan.back')}
         </Button>
       </Group>
-      <CheckProgress {...{ check, lookUps }} />
+      <CheckProgress check={check} />
       <CheckedRows rows={rows} check={check} />
       <StartJob
         rows={chosenRows}
         planned={planned}
-        running={lookUps.running}
+        running={check.running}
         onStarted={onStarted}
         suggestedName={t('reconcile.plan.name', { sheet: plain })}
       />
@@ -125,22 +125,19 @@ function CreateMissing({ rows, lookUps, sheet, onStarted, onBack }: CreateMissin
 export function ReconcilePage() {
   const t = useT()
   const sheet = useSheet('compare')
-  const { reading, loaded, validation, isRead } = sheet
+  const { source, progress, error: unread, loaded, validation, isRead } = sheet
+  const lookUps = useLookUps(useMemo(() => numbersOf(validation), [validation]))
+  const { looked, error } = lookUps
+  const usual = loaded?.mapping.agentType ?? null
+  const result = useMemo(
+    () => reconcile(validation, usual, { looked, error }),
+    [validation, usual, looked, error],
+  )
   /** The creatable rows when the plan opened. Later look-ups do not change them; a changed sheet discards the plan. */
   const [plan, setPlan] = useState<{ validation: ValidationResult; rows: readonly ImportedRow[] } | null>(
     null,
   )
   const planned = plan?.validation === validation ? plan.rows : null
-  const lookUps = useLookUps(
-    useMemo(() => numbersOf(validation), [validation]),
-    { agents: useMemo(() => agentsOf(planned ?? []), [planned]) },
-  )
-  const { numbers, error } = lookUps
-  const usual = loaded?.mapping.agentType ?? null
-  const result = useMemo(
-    () => reconcile(validation, usual, { numbers, error }),
-    [validation, usual, numbers, error],
-  )
   const wrong = useMemo(() => invalidLines(t, validation.rows), [t, validation.rows])
   return (
     <>
@@ -148,7 +145,7 @@ export function ReconcilePage() {
       <div hidden={planned !== null}>
         <Stack gap="lg">
           <SheetPanel state={sheet} skipped={wrong} />
-          {loaded === null && reading.progress === null && reading.error === null && (
+          {loaded === null && progress === null && unread === null && (
             <EmptyState title={t('reconcile.none')} text={t('reconcile.none.next')} />
           )}
           {isRead && validation.rows.length === 0 && (
@@ -171,7 +168,7 @@ export function ReconcilePage() {
         <CreateMissing
           rows={planned}
           lookUps={lookUps}
-          sheet={reading.source?.name?.replace(/\.\w+$/, '') ?? t('import.pasted')}
+          sheet={source?.name?.replace(/\.\w+$/, '') ?? t('import.pasted')}
           onStarted={sheet.keepForJob}
           onBack={() => setPlan(null)}
         />

@@ -143,12 +143,12 @@ const nothing: ReadonlyMap<ComparedField, Verdict> = new Map()
 function outcomeOf(
   each: ValidatedRow,
   usual: Mapping['agentType'],
-  { numbers, error }: Pick<LookUps, 'numbers' | 'error'>,
+  { looked, error }: Pick<LookUps, 'looked' | 'error'>,
 ): Reconciled {
   const base = { ...each, verdicts: nothing, extension: null, holder: null, code: null }
   const { row, repeated } = each
   if (row.errors.ext !== undefined || repeated !== null) return { ...base, outcome: 'unread' }
-  const result = numbers.get(row.values.ext)
+  const result = looked.get(row.values.ext)
   if (result === undefined && error !== null)
     return { ...base, outcome: 'unknown', code: error instanceof ApiError ? error.code : 'contract' }
   if (result === undefined) return { ...base, outcome: 'waiting' }
@@ -165,7 +165,7 @@ function outcomeOf(
 export function reconcile(
   validation: ValidationResult,
   usual: Mapping['agentType'],
-  lookUps: Pick<LookUps, 'numbers' | 'error'>,
+  lookUps: Pick<LookUps, 'looked' | 'error'>,
 ): Reconciliation {
   const rows = validation.rows.map((each) => outcomeOf(each, usual, lookUps))
   const counts = { missing: 0, differs: 0, notCompared: 0, matches: 0, unknown: 0, unread: 0, waiting: 0 }
