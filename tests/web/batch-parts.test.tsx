@@ -45,6 +45,7 @@ test('keeps the outcomes of a batch when a later part fails, and resends that pa
   await waitFor(() => expect(result.current).toMatchObject({ left: [], error: null, sending: false }))
   expect(sent.map(({ first }) => first)).toEqual(['1000', '1020', '1020'])
   expect(sent[2]?.key).toBe(sent[1]?.key)
+  expect(sent[1]?.key).not.toBe(sent[0]?.key)
 
   act(() => result.current.reset())
   expect(result.current).toMatchObject({ plan: null, left: [], error: null, outcomes: new Map() })

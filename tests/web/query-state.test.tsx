@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { LanguageProvider, loadCatalogue } from '#web/i18n/Language.tsx'
@@ -15,8 +16,11 @@ async function showFailed() {
     answers.push(answer)
     return answer.promise
   }
+  let showKey = (_key: string) => {}
   function Panel() {
-    const query = useQuery({ queryKey: ['panel'], queryFn, retry: false })
+    const [key, setKey] = useState('panel')
+    showKey = setKey
+    const query = useQuery({ queryKey: [key], queryFn, retry: false })
     return (
       <QueryState query={query} loading="loading">
         {(data) => data}
@@ -36,7 +40,7 @@ async function showFailed() {
   await screen.findByText('loading')
   act(() => answers[0]?.reject(new Error('refused')))
   await screen.findByRole('alert')
-  return { client, answers }
+  return { client, answers, show: (key: string) => act(() => showKey(key)) }
 }
 
 test('keeps an error while a poll repeats the read', async () => {
@@ -56,6 +60,17 @@ test('keeps an error while a poll repeats the read', async () => {
 test('shows that a read is repeated when the user retries it', async () => {
   await showFailed()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('loading')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('shows no error of another read', async () => {
+  const { answers, show } = await showFailed()
+  show('another')
+  await screen.findByText('loading')
+  act(() => answers[1]?.reject(new Error('refused too')))
+  await screen.findByRole('alert')
+  show('panel')
   await screen.findByText('loading')
   expect(screen.queryByRole('alert')).toBeNull()
 })

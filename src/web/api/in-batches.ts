@@ -7,7 +7,7 @@ interface BatchOptions<Answer> {
   onProgress?: (done: number, answers: readonly Answer[]) => void
 }
 
-/** Calls with these items, at most `size` at a time. Rejects with the first failure, after which no further batch is sent. */
+/** Calls with these items, at most `size` at a time. Rejects with the first failure: then no further batch is sent, and none is awaited. */
 export async function inBatches<Item, Answer>(
   items: readonly Item[],
   size: number,
@@ -32,7 +32,7 @@ export async function inBatches<Item, Answer>(
     }
   }
   onProgress?.(0, [])
-  await Promise.all(
+  const ends = await Promise.allSettled(
     Array.from({ length: atOnce }, () =>
       callInTurn().catch((error: unknown) => {
         if (isStopped()) return
@@ -41,5 +41,7 @@ export async function inBatches<Item, Answer>(
       }),
     ),
   )
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
   return inOrder()
 }

@@ -6,7 +6,7 @@ import { StaleNotice, type ReadStatus } from './StaleNotice.tsx'
 import { ErrorState, Stopped } from './ErrorState.tsx'
 
 /** A query's data and status. */
-export type Read<Data> = ReadStatus & LoadState & { data: Data | undefined }
+export type Read<Data> = ReadStatus & LoadState & { data: Data | undefined; errorUpdatedAt: number }
 
 interface QueryStateProps<Data> {
   query: Read<Data>
@@ -27,15 +27,17 @@ const Drawn = ({ draw }: { draw: () => ReactNode }) => draw()
  */
 export function QueryState<Data>(props: QueryStateProps<Data>) {
   const { query, loading, children } = props
-  const { data, isFetched, fetchStatus } = query
+  const { data, isFetched, fetchStatus, errorUpdatedAt } = query
   const isFirst = useFirstLoad(query)
   const { isLoading = isFirst } = props
-  // The query forgets its failure while a poll repeats it; the user's own retry may take the error away.
-  const [failure, setFailure] = useState(query.error)
+  // The query forgets its failure, but not its time, while a poll repeats it; the user's own retry may take the error away.
+  const [failure, setFailure] = useState({ error: query.error, at: errorUpdatedAt })
   const [retried, setRetried] = useState<Error | null>(null)
-  if (query.error !== null && query.error !== failure) setFailure(query.error)
-  const isPolled = isFetched && fetchStatus !== 'idle' && failure !== retried
-  const error = query.error ?? (isPolled ? failure : null)
+  if (query.error !== null && query.error !== failure.error)
+    setFailure({ error: query.error, at: errorUpdatedAt })
+  const isPolled =
+    isFetched && fetchStatus !== 'idle' && failure.at === errorUpdatedAt && failure.error !== retried
+  const error = query.error ?? (isPolled ? failure.error : null)
   const retry = () => {
     setRetried(error)
     void query.refetch()
