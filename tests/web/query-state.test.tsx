@@ -2,7 +2,6 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { LanguageProvider, loadCatalogue } from '#web/i18n/Language.tsx'
@@ -16,11 +15,8 @@ async function showFailed() {
     answers.push(answer)
     return answer.promise
   }
-  let showKey = (_key: string) => {}
-  function Panel() {
-    const [key, setKey] = useState('panel')
-    showKey = setKey
-    const query = useQuery({ queryKey: [key], queryFn, retry: false })
+  function Panel({ name }: { name: string }) {
+    const query = useQuery({ queryKey: [name], queryFn, retry: false })
     return (
       <QueryState query={query} loading="loading">
         {(data) => data}
@@ -28,19 +24,21 @@ async function showFailed() {
     )
   }
   const client = createQueryClient()
-  render(
+  const catalogue = await loadCatalogue('en')
+  const panel = (name: string) => (
     <MantineProvider env="test">
-      <LanguageProvider initial={await loadCatalogue('en')}>
+      <LanguageProvider initial={catalogue}>
         <QueryClientProvider client={client}>
-          <Panel />
+          <Panel name={name} />
         </QueryClientProvider>
       </LanguageProvider>
-    </MantineProvider>,
+    </MantineProvider>
   )
+  const { rerender } = render(panel('panel'))
   await screen.findByText('loading')
   act(() => answers[0]?.reject(new Error('refused')))
   await screen.findByRole('alert')
-  return { client, answers, show: (key: string) => act(() => showKey(key)) }
+  return { client, answers, show: (name: string) => rerender(panel(name)) }
 }
 
 test('keeps an error while a poll repeats the read', async () => {
