@@ -101,6 +101,17 @@ eachStore(({ open }) => {
     expect(await crawls.read('gaps')).toMatchObject({ ended_at: 2_000, last_whole_at: null })
   })
 
+  test('counts no number as missed that it did not ask for', async () => {
+    const { crawl, crawls, boundScan, idleCrawled } = await crawlAmong(['8001', '8003'], () => 'refused', [
+      '8001',
+      '9999',
+    ])
+    await idleCrawled()
+    await crawl()
+    expect(await boundScan()).toBeNull()
+    expect(await crawls.read('gaps')).toMatchObject({ last_missed: 0, last_whole_at: 2_000 })
+  })
+
   test('skips a missing number without a response on the second attempt', async () => {
     const asked: string[] = []
     const { crawl, crawls, idleCrawled } = await crawlAmong(['8001', '8004', '8006'], (ext) => {
