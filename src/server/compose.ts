@@ -4,10 +4,13 @@ import { openDatabase, type Database } from './platform/database/database.ts'
 import { openBase, type ConsoleOptions } from './console-base.ts'
 import { endpointsOf } from './endpoints.ts'
 import { openFeatures } from './features.ts'
+import { faultOf } from './platform/log.ts'
 
 /** Assembles the BFF: store, users, the open API, the app. Nothing listens yet. */
 export async function openConsole(options: ConsoleOptions) {
-  const database = await openDatabase(options.store)
+  const database = await openDatabase(options.store, {
+    onFault: (error) => options.log.fault({ requestId: null, ...faultOf(error) }),
+  })
   try {
     return await assemble(database, options)
   } catch (error) {

@@ -41,7 +41,7 @@ import { tried } from './migrations/053-tried.ts'
 import { triedApart } from './migrations/054-tried-apart.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
-import { EmbeddedDialect } from './sqlite.ts'
+import { EmbeddedDialect, optimize } from './sqlite.ts'
 import { adoptVersion, hasTable } from './store-version.ts'
 
 export type StoreLocation = { file: string } | { url: string }
@@ -134,9 +134,16 @@ export async function lockIn(
 
 /**
  * Opens and migrates the console's store: an SQLite file, or PostgreSQL for several replicas. Throws `ConfigError` when
- * `mustExist` is set and the store has no tables, and for a store that this version can't use (store-version.ts).
+ * `mustExist` is set and the store has no tables, and for a store that this version can't use (store-version.ts). `onFault` gets the
+ * first error that keeps an open store from collecting statistics.
  */
-export async function openDatabase(where: StoreLocation, { mustExist = false } = {}): Promise<Database> {
+export async function openDatabase(
+  where: StoreLocation,
+  {
+    mustExist = false,
+    onFault = () => undefined,
+  }: { mustExist?: boolean; onFault?: (error: unknown) => void } = {},
+): Promise<Database> {
   const isEmbedded = 'file' in where
   const dialect = isEmbedded
     ? new EmbeddedDialect(where.file)
@@ -160,7 +167,7 @@ export async function openDatabase(where: StoreLocation, { mustExist = false } =
       await db.destroy()
       throw error
     })
-  const statistics = isEmbedded ? await keepStatistics(db) : null
+  const statistics = isEmbedded ? await keepStatistics(db, onFault) : null
   return {
     db,
     engine,
@@ -216,12 +223,25 @@ const compareEveryMs = 60_000
  * Keeps the statistics by which SQLite chooses indexes; PostgreSQL keeps its own. Without them, SQLite expects ten rows of an account,
  * and reads 100,000 people to find one by ID.
  */
-async function keepStatistics(db: Kysely<Tables>) {
-  // All tables, by a sample. A store that can't be written keeps the earlier statistics.
-  const compare = () => sql`PRAGMA optimize = 0x10012`.execute(db).catch(() => undefined)
+async function keepStatistics(db: Kysely<Tables>, onFault: (error: unknown) => void) {
+  let isReported = false
+  // A store that can't be written keeps the earlier statistics.
+  const compare = () =>
+    sql
+      .raw(optimize)
+      .execute(db)
+      .catch((error: unknown) => {
+        if (!isReported) onFault(error)
+        isReported = true
+      })
   await compare()
   const timer = setInterval(() => void compare(), compareEveryMs).unref()
-  return { close: () => clearInterval(timer) }
+  return {
+    close: () => {
+      isReported = true
+      clearInterval(timer)
+    },
+  }
 }
 
 /**
