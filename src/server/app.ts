@@ -15,7 +15,7 @@ import {
   type RequestFacts,
 } from './platform/http/authorize.ts'
 import { Mount } from './platform/http/mount.ts'
-import { isAbort, ProblemError, toProblem } from './platform/problems.ts'
+import { faultIn, isAbort, ProblemError, toProblem } from './platform/problems.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { mountSpa, type Spa } from './platform/http/spa.ts'
 import { faultOf, currentRequest, type Log } from './platform/log.ts'
@@ -130,7 +130,8 @@ export function createApp({
     // The CSRF check refuses requests before their session is read.
     if (problem.code === 'cross-site') facts.caller = await callerOf(c.req.header('cookie') ?? null)
     await recordRefusal(problem.code, facts, c.req.method)
-    if (problem.code === 'internal') log.fault({ requestId: facts.requestId, ...faultOf(error) })
+    const fault = faultIn(error)
+    if (fault !== undefined) log.fault({ requestId: facts.requestId, ...faultOf(fault) })
     const { status, headers: added, text } = problemAnswer(facts.requestId, problem)
     // Keeps headers that are already set, for example cookies.
     return c.body(text, status, added)

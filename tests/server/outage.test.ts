@@ -6,6 +6,7 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { isStoreFault } from '#server/platform/database/store-fault.ts'
 import { SettingsStore } from '#server/settings/store.ts'
 import { copyPreparedStore } from '../stores/each-store.ts'
+import { openBff } from './bff.ts'
 
 const cleanUps: (() => unknown)[] = []
 afterAll(async () => {
@@ -124,4 +125,35 @@ test('takes every way in which pg reports an unreachable database as a fault of 
   for (const error of Object.values(atStart))
     expect(startupError(error)).toMatch(/^DATABASE_URL: the database cannot be reached/)
   expect(isStoreFault(await errorOf(poolOf(sound ?? '').query('SELECT absent')))).toBe(false)
+})
+
+test('logs once per request why the store failed it, unless the connection is lost', async () => {
+  const { url: sound } = { url: '', ...(await copyPreparedStore('postgres', cleanUps)) }
+  const cable = await layCable()
+  const url = new URL(sound)
+  url.port = String(cable.port)
+  const bff = await openBff({ store: { url: url.href } })
+  cleanUps.push(() => bff.close())
+  const pool = new Pool({ connectionString: sound, max: 1 })
+  cleanUps.push(() => pool.end())
+  const create = async () => {
+    const { status, headers } = await bff.requestAs('admin', '/api/pools', { name: 'New', prefixes: ['830'] })
+    const requestId = headers.get('x-request-id') ?? ''
+    const faults = bff.logged.filter((line) => line.includes('"fault"') && line.includes(requestId))
+    return [status, ...faults.map((line) => /"code":"(\w+)"/.exec(line)?.[1])]
+  }
+  await bff.requestAs('admin', '/api/pools')
+  for (const [table, code] of [
+    ['pool', '57014'],
+    ['audit', '40P01'],
+  ] as const) {
+    await pool.query(`
+      CREATE FUNCTION fail_${table}() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'failed' USING ERRCODE = '${code}'; END $$;
+      CREATE TRIGGER fail BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION fail_${table}()`)
+    expect(await create()).toEqual([503, code])
+  }
+  cable.set('cut')
+  expect(await create()).toEqual([503])
+  cable.set('sound')
 })

@@ -156,8 +156,8 @@ export class Attempts {
     doesCount: (value: Value) => boolean,
   ): Promise<Value> {
     for (const [at, key] of keys.entries()) {
-      const hasRoom = await this.#take(key).catch(() => {
-        throw new ProblemError('unavailable')
+      const hasRoom = await this.#take(key).catch((cause: unknown) => {
+        throw new ProblemError('unavailable', {}, { cause })
       })
       if (hasRoom) continue
       await this.#giveBack(keys.slice(0, at))

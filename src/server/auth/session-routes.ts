@@ -123,8 +123,8 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
     const cookie = header('cookie') ?? null
     const signedIn = await auth.sessions.check(cookie, { prolong: false })
     const end = () =>
-      auth.sessions.signOut(cookie).catch(() => {
-        throw new ProblemError('unavailable')
+      auth.sessions.signOut(cookie).catch((cause: unknown) => {
+        throw new ProblemError('unavailable', {}, { cause })
       })
     if (signedIn === null) setCookies([await end()])
     else {

@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode, refusedByService } from '#contract/problem.ts'
 import { UpstreamError, type RefusalMeaning } from '#upstream/errors.ts'
-import { isStoreFault } from './database/store-fault.ts'
+import { isStoreFault, isTransactionFault, isUnreachable } from './database/store-fault.ts'
 
 type Detail = Pick<Problem, 'upstream' | 'created' | 'existingRequest' | 'errors' | 'limit' | 'retryAfter'>
 
@@ -20,9 +20,12 @@ export class ProblemError extends Error {
 export const fieldRefused = (path: string, message: string): ProblemError =>
   new ProblemError('bad-request', { errors: [{ path, message }] })
 
+/** Returns what an error is about: the error that a problem was made from, if any. */
+const causeOf = (error: unknown): unknown => (error instanceof ProblemError ? error.cause : error)
+
 /** True for an error of a write, also on record, that every other write meets as well: the store takes nothing now. */
 export const isStoreAway = (error: unknown): boolean =>
-  isStoreFault(error instanceof ProblemError ? error.cause : error)
+  isStoreFault(causeOf(error)) && !isTransactionFault(causeOf(error))
 
 /** True for an error of a write that is done again with a later one: the store or the audit takes nothing now. */
 export const isPostponed = (error: unknown): boolean =>
@@ -48,6 +51,16 @@ export const isNotFound = (error: UpstreamError): boolean => problemCodeOf(error
 /** Maps an error of the service to the console's problem code. */
 export const problemCodeOf = ({ kind, meaning }: UpstreamError): ProblemCode =>
   kind === 'refused' && meaning !== null ? byMeaning[meaning] : `upstream-${kind}`
+
+/**
+ * Returns what to log of a request's error: a crash, or a fault of the store other than a lost connection, which every request would
+ * log. `undefined` for all that is no fault of the console.
+ */
+export function faultIn(error: unknown): unknown {
+  const cause = causeOf(error)
+  const isElsewhere = cause instanceof UpstreamError || (cause instanceof Error && isUnreachable(cause))
+  return isElsewhere ? undefined : cause
+}
 
 /** Converts any error to a problem; an unknown error becomes `internal`, without its detail. */
 export function toProblem(error: unknown): ProblemError {

@@ -11,6 +11,12 @@ import { numberStore, seenExtension } from './number-store.ts'
 const start = 1_800_000_000_000
 const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
 
+/** Errors of PostgreSQL that end one transaction. */
+const ofTransaction = [
+  ['a deadlock', '40P01'],
+  ['a statement that took too long', '57014'],
+].map(([name, code]) => [name, Object.assign(new Error(name), { severity: 'ERROR', code })] as const)
+
 eachStore(({ open }) => {
   let recorder: Recorder
   afterEach(() => recorder.close())
@@ -121,6 +127,32 @@ eachStore(({ open }) => {
     isAway = false
     expect(await recorder.flush()).toEqual(new Set())
     expect(agents).toEqual([1])
+  })
+
+  test.each(ofTransaction)('writes and settles the other numbers after %s', async (_name, error) => {
+    const database = await open()
+    let calls = 0
+    const failFirst = <Result>(work: () => Promise<Result>): Promise<Result> =>
+      calls++ === 0 ? Promise.reject(error) : work()
+    const exts = Array.from({ length: 501 }, (_, n) => String(10_000 + n))
+    const observed = exts.map((ext) => ({
+      ext,
+      record: seenExtension(ext, { bindStatus: 0 }),
+      source: 'idle' as const,
+      at: start,
+    }))
+    const store = { database, audit: testAudit(database), account: 'a' }
+    const withLock: typeof database.withLock = (...call) => failFirst(() => database.withLock(...call))
+    const unwritten = await observe({ ...store, database: { ...database, withLock } }, observed)
+    expect(unwritten).toEqual([{ numbers: exts.slice(0, 500), error }])
+    expect(await numberStore(database, 'a').byNumber('10500')).toMatchObject({ state: 'free' })
+    calls = 0
+    const transaction: typeof store.audit.transaction = (...call) =>
+      failFirst(() => store.audit.transaction(...call))
+    const unsettled = await settleEach({ ...store, audit: { transaction } }, ['8001', '8002'], () =>
+      Promise.resolve([]),
+    )
+    expect(unsettled).toEqual([{ numbers: ['8001'], error }])
   })
 
   test('settles no further number once the store is away', async () => {

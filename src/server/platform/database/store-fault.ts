@@ -5,6 +5,8 @@ const sqliteCodes = [5, 8, 10, 13, 14]
  * statement that took too long), system error; and read-only transaction.
  */
 const postgresCodes = /^(08|40|53|57|58)|^25006$/
+/** Of these, the ones that end one transaction and may spare the next. */
+const transactionCodes = /^40|^57014$/
 const connectionCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
 /** Errors of pg itself, which have no code. */
@@ -19,6 +21,10 @@ export const isUnreachable = (error: Error): boolean =>
   // A socket in the file system is absent while the server restarts.
   ('syscall' in error && error.syscall === 'connect') ||
   connectionMessages.test(error.message)
+
+/** True when PostgreSQL ended one transaction, because of a deadlock or a statement that took too long. */
+export const isTransactionFault = (error: unknown): boolean =>
+  error instanceof Error && 'severity' in error && transactionCodes.test(codeOf(error))
 
 /** True when the store failed; false when the statement is wrong. */
 export function isStoreFault(error: unknown): boolean {

@@ -36,8 +36,8 @@ export function apiTokenOf(c: Context): string | null {
 }
 
 async function refuseIfNeeded(needed: Promise<StepUpNeed>): Promise<void> {
-  const need = await needed.catch(() => {
-    throw new ProblemError('unavailable')
+  const need = await needed.catch((cause: unknown) => {
+    throw new ProblemError('unavailable', {}, { cause })
   })
   if (need !== 'nothing') throw new ProblemError(need === 'sign-in' ? 'sign-in-again' : 'step-up-needed')
 }
@@ -95,8 +95,8 @@ export class Authorization {
       authorization === null
         ? this.#auth.sessions.check(c.req.header('cookie') ?? null, { prolong })
         : this.#auth.apiTokens.check(authorization)
-    const signedIn = await reading.catch(() => {
-      throw new ProblemError('unavailable')
+    const signedIn = await reading.catch((cause: unknown) => {
+      throw new ProblemError('unavailable', {}, { cause })
     })
     if (signedIn === null) throw new ProblemError('unauthenticated')
     c.get('facts').caller = signedIn
