@@ -20,7 +20,7 @@ const againAfterMs: readonly (readonly [SeenState, number])[] = [
 ]
 /** The same for one of these whose look-up got no answer that can be used, or looked for it in the idle list. */
 export const triedAgainMs = 60 * 60_000
-/** The same while it has been created, unlisted, or off the list for less than that. */
+/** The same while it has been created, unlisted, or off the list for less than that, until a look-up answers. */
 const newTriedAgainMs = 10 * 60_000
 /** Numbers to look up per round, and those of them that a user waits for, so that neither kind waits for the other for good. */
 const numbersPerRound = 50
@@ -38,27 +38,26 @@ interface DueDeps {
 
 /**
  * Returns the numbers that are due by their rows, by priority: those that a user waits for first, and then the ones seen longest ago.
- * `scannedFrom`: the start of the last scan of the idle list, null before the first.
+ * `scannedFrom`: the start of the last scan of the idle list, null before the first. `canSearch`: false when a search of the list for a
+ * number does not answer about it.
  */
 export async function readDue(
   deps: DueDeps,
-  scannedFrom: number | null,
+  { scannedFrom, canSearch }: { scannedFrom: number | null; canSearch: boolean },
 ): Promise<[ext: string, kind: DueKind][]> {
   const { reads } = deps
   const at = deps.now()
-  const untried = {
-    limit: numbersPerRound,
-    triedBefore: at - triedAgainMs,
-    newTriedBefore: at - newTriedAgainMs,
-  }
+  const untried = { limit: numbersPerRound, triedBefore: at - triedAgainMs }
+  const untriedSoon = { ...untried, newTriedBefore: at - newTriedAgainMs }
   const due = new Map<string, DueKind>((await readAwaited(deps)).map((ext) => [ext, 'awaited']))
   const add = async (kind: DueKind, read: () => Promise<readonly string[]>) => {
     if (due.size < numbersPerRound) for (const ext of await read()) if (!due.has(ext)) due.set(ext, kind)
   }
   // The first scan lists them anyway.
   if (scannedFrom !== null) {
-    await add('left', () => reads.left(scannedFrom - seenGrainMs, untried))
-    await add('unlisted', () => reads.unlisted(untried))
+    await add('left', () => reads.left(scannedFrom - seenGrainMs, untriedSoon))
+    // Asking such a service again soon would get the same answer.
+    await add('unlisted', () => reads.unlisted(canSearch ? untriedSoon : untried))
   }
   await add('old', () =>
     reads.created(at - createdAfterMs, { ...untried, newTriedBefore: at - createdAfterMs }),
@@ -67,7 +66,7 @@ export async function readDue(
   return [...due].slice(0, numbersPerRound)
 }
 
-/** Reserved and requested numbers, the one not looked up for the longest time first. */
+/** Reserved and requested numbers, the one not looked up for the longest time first, with or without an answer. */
 async function readAwaited(deps: DueDeps): Promise<string[]> {
   const { database, now } = deps
   const { db } = database
@@ -96,7 +95,7 @@ async function readAwaited(deps: DueDeps): Promise<string[]> {
     )
     .select('ext')
     .groupBy('ext')
-    .orderBy(sql`min(checked_at)`)
+    .orderBy(sql`min(CASE WHEN tried_at > checked_at THEN tried_at ELSE checked_at END)`)
     .orderBy('ext')
     .limit(awaitedPerRound)
     .execute()

@@ -76,14 +76,14 @@ export class LookUps {
     const scannedFrom = (await this.#deps.crawls.read('idle'))?.last_ended_at ?? null
     if (scannedFrom !== null) await this.searchUnlisted(turn, fewestSearched)
     const lookedUp: string[] = []
-    for (const [ext, kind] of await readDue(this.#deps, scannedFrom)) {
+    for (const [ext, kind] of await readDue(this.#deps, { scannedFrom, canSearch: this.#canSearch })) {
       if (turn.signal.aborted) return
       const isAnswered = await this.#lookUpOne(ext, kind, turn)
       if (kind !== 'awaited' || !isAnswered) continue
       const saved = await this.#saveLookedUp([ext], lookedUp)
       lookedUp.push(...saved)
       // What the store does not take of one number must not keep the others waiting.
-      if (saved.length === 0) await markTried(this.#deps, ext, this.#deps.now())
+      if (saved.length === 0) await markTried(this.#deps, ext, this.#deps.now(), { isAnswered: false })
     }
     await this.#deps.recorder.flush()
   }
@@ -93,17 +93,17 @@ export class LookUps {
    * service may be down.
    */
   async #lookUpOne(ext: string, kind: DueKind, turn: Turn): Promise<boolean> {
-    const markAsTried = () => markTried(this.#deps, ext, this.#deps.now())
+    const markAsTried = (isAnswered: boolean) => markTried(this.#deps, ext, this.#deps.now(), { isAnswered })
     try {
       await this.#lookUp(ext, kind, turn)
       // What the service did not answer about a number is not asked for again at once.
-      if (kind === 'left' || kind === 'unlisted') await markAsTried()
+      if (kind === 'left' || kind === 'unlisted') await markAsTried(true)
       return true
     } catch (error) {
       // A call that was never sent, or that the console's own stop ended, does not count against the number.
       const isSingle = isSingleRequestError(error)
       if (isSingle && isNotFound(error)) return true
-      if (isSingle || (isUnanswered(error) && !turn.signal.aborted)) await markAsTried()
+      if (isSingle || (isUnanswered(error) && !turn.signal.aborted)) await markAsTried(false)
       if (!isSingle) throw error
       return false
     }

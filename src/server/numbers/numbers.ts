@@ -73,7 +73,7 @@ type Matching = SelectQueryBuilder<Tables, 'number', Pick<Listed, 'total'>>
 
 /**
  * How many numbers to read. `triedBefore`: without those whose look-up said nothing since; `newTriedBefore`: the same for those that are
- * due only since then.
+ * due only since `triedBefore`, and the ones tried since they are due come last.
  */
 interface Batch {
   limit: number
@@ -418,7 +418,7 @@ export class Numbers {
   async #oldest(
     condition: RawBuilder<boolean>,
     column: 'seen_at' | 'state_since' | 'idle_at',
-    { limit, triedBefore, newTriedBefore = triedBefore ?? 0 }: Batch,
+    { limit, triedBefore, newTriedBefore }: Batch,
   ) {
     const due = this.#all().select('ext').where(condition)
     const untried =
@@ -428,10 +428,17 @@ export class Numbers {
             where.or([
               where('tried_at', 'is', null),
               where('tried_at', '<', triedBefore),
-              where.and([where('tried_at', '<', newTriedBefore), where(column, '>', triedBefore)]),
+              where.and([
+                where('tried_at', '<', newTriedBefore ?? triedBefore),
+                where(column, '>', triedBefore),
+              ]),
             ]),
           )
-    return extsOf(await untried.orderBy(column).orderBy('ext').limit(limit).execute())
+    const inOrder =
+      newTriedBefore === undefined
+        ? untried
+        : untried.orderBy(sql`CASE WHEN tried_at > ${sql.ref(column)} THEN tried_at ELSE 0 END`)
+    return extsOf(await inOrder.orderBy(column).orderBy('ext').limit(limit).execute())
   }
 
   #shown(query: ReturnType<typeof allOf>) {

@@ -224,11 +224,15 @@ export async function markUnlisted(
   )
 }
 
-/** Records that a look-up of the number at `at` gave nothing to store, also where a user waits for it: the number may have no row. */
+/**
+ * Records that a look-up of the number at `at` gave nothing to store; of one without an answer also where a user waits for it, because
+ * the number may have no row.
+ */
 export async function markTried(
   { database, account }: { database: Pick<Database, 'withLock'>; account: string },
   ext: string,
   at: number,
+  { isAnswered }: { isAnswered: boolean },
 ): Promise<void> {
   await database.withLock(numbersLock, async (transaction) => {
     const set = { tried_at: at }
@@ -238,6 +242,7 @@ export async function markTried(
       .where('account', '=', account)
       .where('ext', '=', ext)
       .execute()
+    if (isAnswered) return
     await transaction
       .updateTable('reservation')
       .set(set)

@@ -41,6 +41,32 @@ function crawlsOn(parts: Parts, given: Partial<Deps['upstream']>, now = () => 2_
   return { idle: (turn: Turn) => crawler.run('idle', turn), lookUps: lookUps.round }
 }
 
+/** Reserves numbers, each with the time of its last look-up. */
+const reserve = (database: Database, checkedAt: Readonly<Record<string, number>>) =>
+  database.db
+    .insertInto('reservation')
+    .values(
+      Object.entries(checkedAt).map(([ext, checked_at]) => ({
+        id: ext,
+        account: 'a',
+        ext,
+        agent_uuid: 'a0000000',
+        user_id: 'u',
+        idempotency_key: ext,
+        body_mac: '',
+        state: 'reserved' as const,
+        reserved_at: 0,
+        expires_at: 2 ** 52,
+        checked_at,
+      })),
+    )
+    .execute()
+
+const timeOut = () =>
+  Promise.reject(
+    new UpstreamError({ kind: 'timeout', operation: 'extension_detail', definitelyNotApplied: true }),
+  )
+
 eachStore(({ open }) => {
   test.each<[string, number, (page: number) => number[], calls: number, seen: number, isWhole: boolean]>([
     ['pages as they should be', 6, (page) => (page <= 3 ? [2 * page, 2 * page + 1] : []), 4, 6, true],
@@ -229,22 +255,7 @@ eachStore(({ open }) => {
 
   test('lets a number wait whose answer the store refuses, although it has no row', async () => {
     const parts = partsOn(await open())
-    await parts.database.db
-      .insertInto('reservation')
-      .values({
-        id: 'r',
-        account: 'a',
-        ext: '8001',
-        agent_uuid: 'a0000000',
-        user_id: 'u',
-        idempotency_key: 'k',
-        body_mac: '',
-        state: 'reserved',
-        reserved_at: 0,
-        expires_at: 2 ** 52,
-        checked_at: 1,
-      })
-      .execute()
+    await reserve(parts.database, { '8001': 1 })
     const [asked, times]: [string[], number[]] = [[], [2_000]]
     const given = {
       getExtension({ ext }: { ext: string }) {
@@ -280,13 +291,11 @@ eachStore(({ open }) => {
       await parts.numbers.recordSeen([{ records, absent: [], source, at: 1_000 }])
       const asked: number[] = []
       let time = 500_000
-      const timeOut = () => {
+      const ask = () => {
         asked.push(time)
-        return Promise.reject(
-          new UpstreamError({ kind: 'timeout', operation: 'extension_detail', definitelyNotApplied: true }),
-        )
+        return timeOut()
       }
-      const { lookUps } = crawlsOn(parts, { getExtension: timeOut, searchIdlePage: timeOut }, () => time)
+      const { lookUps } = crawlsOn(parts, { getExtension: ask, searchIdlePage: ask }, () => time)
       const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
       for (; time < 3 * 3_600_000; time += 30_000) await lookUps(turn).catch(() => undefined)
       const waits = asked.slice(1).map((at, n) => at - (asked[n] ?? 0))
@@ -295,26 +304,108 @@ eachStore(({ open }) => {
     },
   )
 
+  test.each<[string, number, Observation['source'], number | null]>([
+    ['just created', 60_000, 'created', null],
+    ['not known to be on the idle list', 600_000, 'detail', 0],
+    ['that have left the idle list', 600_000, 'idle', 0],
+  ])('tries all numbers %s once before it tries one of them again', async (_what, soonMs, source, status) => {
+    const parts = partsOn(await open())
+    await parts.crawls.begin('idle', 500_000, null)
+    await parts.crawls.end('idle', 500_000)
+    const records = ['8001', '8002'].map((ext) => seenExtension(ext, { bindStatus: status }))
+    await parts.numbers.recordSeen([{ records, absent: [], source, at: 1_000 }])
+    const asked: (string | undefined)[] = []
+    let time = 500_000
+    const ask = ({ ext }: { ext?: string }) => {
+      asked.push(ext)
+      return timeOut()
+    }
+    const { lookUps } = crawlsOn(parts, { getExtension: ask, searchIdlePage: ask }, () => time)
+    const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+    // Each round ends with the first time-out.
+    for (let rounds = 0; rounds < 4; rounds++, time += soonMs + 1)
+      await expect(lookUps(turn)).rejects.toThrow('timeout')
+    expect(asked).toEqual(['8001', '8002', '8001', '8002'])
+  })
+
+  test('asks a service whose idle list cannot be searched for a new number every hour only', async () => {
+    const parts = partsOn(await open())
+    await parts.crawls.begin('idle', 500_000, null)
+    await parts.crawls.end('idle', 500_000)
+    const records = [seenExtension('8001', { bindStatus: 0 })]
+    await parts.numbers.recordSeen([{ records, absent: [], source: 'detail', at: 1_000 }])
+    const asked: number[] = []
+    let time = 500_000
+    const { lookUps } = crawlsOn(
+      parts,
+      {
+        searchIdlePage: ({ page, pageSize }) => {
+          asked.push(time)
+          const items = [seenExtension('9009', { bindStatus: 0 })]
+          return Promise.resolve({ data: { items, page, pageSize, total: 1 }, warnings: [] })
+        },
+      },
+      () => time,
+    )
+    const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+    for (; time < 2 * 3_600_000; time += 30_000) await lookUps(turn)
+    expect(asked).toEqual([500_000, 500_000 + 3_630_000])
+  })
+
+  test('reaches the other reserved numbers although some never get a response', async () => {
+    const parts = partsOn(await open())
+    await reserve(parts.database, { '8001': 1, '8002': 2, '8003': 3, '8004': 4, '8005': 5 })
+    const asked: string[] = []
+    let time = 2_000_000
+    const { lookUps } = crawlsOn(
+      parts,
+      {
+        getExtension({ ext }) {
+          asked.push(ext)
+          return ext === '8005'
+            ? Promise.resolve({ data: seenExtension(ext, { bindStatus: 1 }), warnings: [] })
+            : timeOut()
+        },
+      },
+      () => time,
+    )
+    const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+    // A read that times out takes ten seconds, and the next round begins five seconds later.
+    for (let rounds = 0; rounds < 5; rounds++, time += 15_000)
+      await expect(lookUps(turn)).rejects.toThrow('timeout')
+    expect(asked).toEqual(['8001', '8002', '8003', '8004', '8005', '8001'])
+  })
+
+  test('does not take an answered look-up as one without an answer for whom a user waits', async () => {
+    const parts = partsOn(await open())
+    await parts.crawls.begin('idle', 500_000, null)
+    await parts.crawls.end('idle', 500_000)
+    const record = seenExtension('8001', { bindStatus: 0 })
+    await parts.numbers.recordSeen([{ records: [record], absent: [], source: 'idle', at: 1_000 }])
+    // Not due by its reservation yet, but it has left the idle list.
+    await reserve(parts.database, { '8001': Date.now() })
+    const { lookUps } = crawlsOn(
+      parts,
+      {
+        getExtension: () => Promise.resolve({ data: record, warnings: [] }),
+        searchIdlePage: ({ page, pageSize }) =>
+          Promise.resolve({ data: { items: [], page, pageSize, total: 0 }, warnings: [] }),
+      },
+      () => 600_000,
+    )
+    await lookUps({ read: (call) => call(), signal: new AbortController().signal })
+    expect(await parts.numbers.byNumber('8001')).toMatchObject({ state: 'unavailable', tried_at: 600_000 })
+    const rows = parts.database.db.selectFrom('reservation').select('tried_at')
+    expect(await rows.execute()).toEqual([{ tried_at: null }])
+  })
+
   test('looks up the numbers first that somebody waits for, and leaves a share to the others', async () => {
     const parts = partsOn(await open())
     const numbers = Array.from({ length: 90 }, (_, n) => String(8_001 + n))
     const records = numbers.map((ext) => seenExtension(ext, { bindStatus: 1 }))
     await parts.numbers.recordSeen([{ records, absent: [], source: 'detail', at: 1_000 }])
-    const made = {
-      account: 'a',
-      user_id: 'u',
-      body_mac: '',
-      reserved_at: 0,
-      expires_at: 2 ** 52,
-    }
     // As if never looked up, the last number first.
-    const reserved = numbers
-      .slice(-30)
-      .map((ext, n) => ({ ...made, id: ext, idempotency_key: ext, ext, checked_at: 30 - n }))
-    await parts.database.db
-      .insertInto('reservation')
-      .values(reserved.map((row) => ({ ...row, agent_uuid: 'a0000000', state: 'reserved' as const })))
-      .execute()
+    await reserve(parts.database, Object.fromEntries(numbers.slice(-30).map((ext, n) => [ext, 30 - n])))
     const asked: string[] = []
     const { lookUps } = crawlsOn(
       parts,
