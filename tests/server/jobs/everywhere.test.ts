@@ -72,8 +72,8 @@ test.each<[string, Partial<Modes>, Fate[]]>([
 })
 
 test.each([
-  ['stolen', 300, Infinity],
-  ['revoked', Infinity, 300],
+  ['stolen', 100, Infinity],
+  ['revoked', Infinity, 100],
 ])(
   'creates each of 80 numbers once while tokens are %s again and again',
   async (_how, stolenAfterMs, revokedMs) => {
@@ -94,6 +94,7 @@ test.each([
       clearInterval(revoking)
     }
     expect(service.refusals()).toBeGreaterThan(0)
+    expect(service.calls('/api/get_token')).toBeGreaterThan(2)
   },
 )
 
@@ -130,7 +131,7 @@ test('pauses a job of 80 whose numbers are all refused under an unknown code, an
   await console.request(resumeJob, { params: { id } })
   await ended(console, id)
   await retryReview(console, id)
-  expect(sent).toBeLessThan(exts.length)
+  expect(sent).toBeLessThan(50)
   expect((await itemsOf(console, id, 'done')).map(({ ext }) => ext)).toEqual(exts)
   expect(service.duplicates()).toEqual([])
 })
@@ -188,7 +189,8 @@ test('pauses a job whose creates are all refused under a code that means somethi
   await expect.poll(async () => (await fetchJob(console, id))?.pausedBecause).toBe('upstream-refused')
   const paused = await fetchJob(console, id)
   expect(paused).toMatchObject({ pausedMessage: '310122 number must have 4 to 8 digits' })
-  expect(paused?.counts.failed).toBeLessThan(exts.length)
+  // Five that fail alike pause it, after up to sixteen that are claimed.
+  expect(paused?.counts.failed).toBeLessThan(40)
 })
 
 const agentID = 'a'.repeat(32)
