@@ -125,6 +125,7 @@ test('R31: has a session cookie of the disabled user', async () => {
 describe.each(paths)('R31: %s', (path) => {
   test('lets in or refuses each actor and method as declared', async () => {
     const differences: string[] = []
+    const ofAnonymous = new Map<string, string>()
     for (const method of methods)
       for (const actor of declared(method, path) === null ? ofNoEndpoint : actors) {
         const bodyless = method === 'GET' || method === 'HEAD'
@@ -151,6 +152,11 @@ describe.each(paths)('R31: %s', (path) => {
         const fits = outcome === right || (right === 'let in' && (outcome === 'not-found' || isBeyondLimit))
         if (!fits || status >= 500)
           differences.push(`${method} as ${actor}: ${status} ${outcome}, not ${right}`)
+        // The session of a disabled user is none, also where anyone is let in.
+        const answer = `${status} ${code}`
+        if (actor === 'anonymous') ofAnonymous.set(method, answer)
+        if (actor === 'disabled' && answer !== ofAnonymous.get(method))
+          differences.push(`${method} as disabled: ${answer}, not ${ofAnonymous.get(method)}`)
         if (headers.get('cache-control') !== 'no-store')
           differences.push(`${method} as ${actor}: may be stored`)
         const isUsedUp = declared(method, path)?.freshSignIn === 'once'
