@@ -97,9 +97,9 @@ export function followNumbers(
     /** What could not be written. */
     faults,
     show: (seen: Parameters<typeof observedIn>[0]) => observeAll(store, observedIn(seen)),
-    /** Runs one round of the console's own look-ups. */
     /** Looks numbers up for a user. */
     check: (exts: readonly string[]) => lookUps.check(exts, new AbortController().signal),
+    /** Runs one round of the console's own look-ups. */
     round: () => lookUps.round({ read: (call) => call(), signal: new AbortController().signal }),
   }
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { startupError } from '#server/platform/config/startup-error.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { processes } from './processes.ts'
@@ -47,8 +47,7 @@ test.each<[string, string, RegExp]>([
 
 describe('a running console', () => {
   let console: ReturnType<typeof start>
-  let url = ''
-  test('prints an IPv6 address in brackets in the URL', async () => {
+  beforeAll(() => {
     const faults = join(directory, 'faults.mjs')
     writeFileSync(
       faults,
@@ -62,14 +61,21 @@ describe('a running console', () => {
        process.on('SIGUSR2', () => { throw new TypeError(\`app_key=\${process.env.CANARY}\`) })`,
     )
     console = start('faults', { HOST: '::1', CANARY: 'canary-in-a-message' }, ['--import', faults])
+  })
+  /** Returns the URL of the console once it listens. */
+  const listening = async () => {
     await console.says(/^Console at \S+$/m)
-    url = /Console at (\S+)/.exec(console.output())?.[1] ?? ''
+    return /Console at (\S+)/.exec(console.output())?.[1] ?? ''
+  }
+
+  test('prints an IPv6 address in brackets in the URL', async () => {
+    const url = await listening()
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/)
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
   })
 
   test('logs a library’s error about an interrupted response as one line without the message', async () => {
-    await fetch(`${url}/favicon.svg`).then(
+    await fetch(`${await listening()}/favicon.svg`).then(
       (answer) => answer.text().catch(() => ''),
       () => '',
     )
@@ -79,6 +85,7 @@ describe('a running console', () => {
   })
 
   test('ends the process on an unforeseen fault with a log line without the error message', async () => {
+    await listening()
     console.child.kill('SIGUSR2')
     expect(await console.ended()).toBe(1)
     const [line = ''] = console
