@@ -395,6 +395,8 @@ describe('the draft', () => {
     const first = await open()
     await enter(first.user, await number(), '7003')
     await enter(first.user, screen.getByLabelText(/^SIP password/), 'not-for-the-disk')
+    expect(stored()).toContain('7003')
+    expect(JSON.stringify(localStorage)).not.toContain('not-for-the-disk')
     first.unmount()
     const { user } = await open()
     expect(screen.getByText('Your draft was restored without its password.')).toBeTruthy()
@@ -476,6 +478,7 @@ describe('the draft', () => {
     await user.click(screen.getByRole('link', { name: 'People' }))
     await user.click(await screen.findByRole('button', { name: 'Stay on this page' }))
     expect(await number()).toHaveProperty('value', '7')
+    expect(screen.getByLabelText(/^SIP password/)).toHaveProperty('value', 'for-the-phone')
     expect(address()).toBe('/extensions/new')
   })
 
