@@ -13,8 +13,6 @@ declare global {
 /** Half as long as `axe.source`, which each document has to parse. */
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-const colorRules = ['color-contrast', 'link-in-text-block']
-
 /** Switches the page to a scheme, at once because tests reduce motion. The sheet with a job's passwords has one scheme. */
 export async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
@@ -135,25 +133,24 @@ export async function expectToFitPaper(page: Page): Promise<void> {
 }
 
 /** Axe's violations as lines, for the message of a failed test. */
-const linesOf = ({ violations }: axe.AxeResults): string[] =>
+const linesOf = (violations: axe.Result[]): string[] =>
   violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 
-/** The looks of text that this worker has checked. */
+/** The looks of text whose colors this worker has checked. */
 const checkedLooks = new Set<string>()
 
 /**
  * Checks, in a part of the page, the colors of one element for each look of text that is not among the checked ones: its color, size and
- * classes, and every background and opacity behind it. Returns these looks too.
+ * classes, and every background and opacity behind it. Axe cannot judge every element, for example one that is covered: then it checks the
+ * others of this look. Returns the looks that axe has judged.
  */
 async function checkNewLooks({
   part,
   checked,
-  rules,
 }: {
   part: string
   checked: string[]
-  rules: string[]
-}): Promise<{ looks: string[]; results: axe.AxeResults | null }> {
+}): Promise<{ looks: string[]; violations: axe.Result[] }> {
   const behind = new Map<Element | null, string>([[null, '']])
   const behindOf = (element: Element | null): string => {
     const found = behind.get(element)
@@ -167,10 +164,25 @@ async function checkNewLooks({
   // Mantine gives a component with a style of its own a class of its own.
   const classesOf = (element: Element) => (element.getAttribute('class') ?? '').replaceAll(/__m__-\S+/g, '')
   const isText = (node: Node) => node instanceof Text && node.data.trim() !== ''
-  const elements = new Map<string, Element>()
+  const fields = 'input:not([type=checkbox], [type=radio], [type=file]), textarea, select'
+  const disabled = ':disabled, [aria-disabled=true], [inert]'
+  // Axe judges nothing that is disabled or hidden. What is for screen readers is one pixel wide, or above the page until it is focused.
+  const isJudgeable = (element: Element) => {
+    const { width, bottom } = element.getBoundingClientRect()
+    return (
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      width > 1 &&
+      bottom + scrollY > 0 &&
+      element.closest(disabled) === null &&
+      element.closest('label')?.control?.matches(disabled) !== true
+    )
+  }
+  const hasRatio = ({ data }: { data?: { contrastRatio?: number } | null }) =>
+    data?.contrastRatio !== undefined
+  const elements = new Map<string, Element[]>()
   for (const element of document.querySelectorAll(`:is(${part}), :is(${part}) *`)) {
-    const isField = element.matches('input, textarea, select')
-    if (!(isField || [...element.childNodes].some(isText)) || !element.checkVisibility()) continue
+    if (!element.matches(fields) && ![...element.childNodes].some(isText)) continue
+    if (!isJudgeable(element)) continue
     const { color, fontSize, fontWeight, textDecorationLine } = getComputedStyle(element)
     const parent = element.parentElement ?? element
     const look = [
@@ -178,45 +190,62 @@ async function checkNewLooks({
       `${classesOf(parent)} ${getComputedStyle(parent).color}`,
       behindOf(element),
     ].join(' in ')
-    if (!elements.has(look)) elements.set(look, element)
+    const alike = elements.get(look)
+    if (alike === undefined) elements.set(look, [element])
+    else alike.push(element)
   }
   for (const look of checked) elements.delete(look)
-  return {
-    looks: [...elements.keys()],
-    results:
-      elements.size === 0
-        ? null
-        : await window.axe.run(
-            { include: [...elements.values()] },
-            { resultTypes: ['violations'], runOnly: rules },
-          ),
+  const looks: string[] = []
+  const violations: axe.Result[] = []
+  for (const [from, to] of [
+    [0, 1],
+    [1, Infinity],
+  ]) {
+    const include = [...elements.values()].flatMap((all) => all.slice(from, to))
+    if (include.length === 0) break
+    const results = await window.axe.run(
+      { include },
+      { resultTypes: ['violations', 'passes'], runOnly: ['color-contrast'], elementRef: true },
+    )
+    violations.push(...results.violations)
+    const judged = new Set<Element | undefined>(
+      [...results.violations, ...results.passes]
+        .flatMap(({ nodes }) => nodes)
+        .filter(({ any }) => any.some(hasRatio))
+        .map(({ element }) => element),
+    )
+    for (const [look, all] of elements) {
+      if (!all.some((element) => judged.has(element))) continue
+      looks.push(look)
+      elements.delete(look)
+    }
   }
+  return { looks, violations }
+}
+
+/** Links amid text are checked in both schemes, each look of text separately, and everything else in one scheme. */
+const rulesIn: Record<'light' | 'dark', axe.RunOptions> = {
+  light: { rules: { 'color-contrast': { enabled: false } } },
+  dark: { runOnly: ['link-in-text-block'] },
 }
 
 /**
  * Expects no violation in the page or a part of it (axe: WCAG 2.2 AA and best practices), its colors in both schemes,
- * and that the page fits. Colors take axe four times as long as everything else, so each look of text is checked once. Leaves the page
+ * and that the page fits. Contrasts take axe four times as long as everything else, so each look of text is checked once. Leaves the page
  * dark.
  */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   // Load axe once per document: evaluating it takes as long as checking a small page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  await showScheme(page, 'light')
-  const withoutColors = Object.fromEntries(colorRules.map((rule) => [rule, { enabled: false }]))
-  const found = linesOf(
-    await page.evaluate(
-      ([selector, rules]) => window.axe.run(selector, { resultTypes: ['violations'], rules }),
-      [part, withoutColors] as const,
-    ),
-  )
+  const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await showScheme(page, colorScheme)
-    const { looks, results } = await page.evaluate(checkNewLooks, {
-      part,
-      checked: [...checkedLooks],
-      rules: colorRules,
-    })
-    if (results !== null) found.push(...linesOf(results).map((line) => `${colorScheme} ${line}`))
+    const results = await page.evaluate(
+      ([selector, options]) => window.axe.run(selector, { resultTypes: ['violations'], ...options }),
+      [part, rulesIn[colorScheme]] as const,
+    )
+    const { looks, violations } = await page.evaluate(checkNewLooks, { part, checked: [...checkedLooks] })
+    found.push(...linesOf([...results.violations, ...violations]).map((line) => `${colorScheme} ${line}`))
     for (const look of looks) checkedLooks.add(look)
   }
   expect(found).toEqual([])
