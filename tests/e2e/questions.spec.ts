@@ -34,8 +34,9 @@ function messagesIn(language: UiLanguage) {
 
 /** Records in the console's database that the number was bound to the agent until the middle of last month. Returns that time. */
 async function boundLastMonth({ dataDir }: Product, ext: string, agent: { uuid: string; agentName: string }) {
-  const now = new Date()
-  const middle = new Date(now.getFullYear(), now.getMonth() - 1, 15).getTime()
+  // The month of the page, whose time zone is Asia/Shanghai, eight hours ahead of UTC.
+  const now = new Date(Date.now() + 8 * 3_600_000)
+  const middle = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)
   const database = await openDatabase({ file: join(dataDir, 'console.db') })
   await database.db
     .insertInto('binding_change')
