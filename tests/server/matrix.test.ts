@@ -20,7 +20,7 @@ const actors = [
   'limited token',
 ] as const
 type Actor = (typeof actors)[number]
-/** A method without an endpoint has no handler that could tell callers apart: nobody's, everybody's and a token's are enough. */
+/** A method without an endpoint has no handler that could tell callers apart: one without a session, one with every permission and a token are enough. */
 const ofNoEndpoint: readonly Actor[] = ['anonymous', 'admin', 'token']
 /** The permissions of each signed-in caller, from the declarations. */
 const scopes = {

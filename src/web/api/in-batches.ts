@@ -7,7 +7,7 @@ interface BatchOptions<Answer> {
   onProgress?: (done: number, answers: readonly Answer[]) => void
 }
 
-/** Calls with these items, at most `size` at a time. Rejects with the first failure: then no further batch is sent, and none is awaited. */
+/** Calls with these items, at most `size` at a time. After a failure, sends no further batch, and rejects once no call runs. */
 export async function inBatches<Item, Answer>(
   items: readonly Item[],
   size: number,

@@ -37,7 +37,7 @@ test('keeps no read waiting for its statistics while another process writes', as
   const store = await openDatabase({ file }, { onFault: (error) => faults.push(error) })
   const other = new DatabaseSync(file)
   try {
-    // New rows, of which the store has no statistics yet.
+    // A new row in a table without statistics.
     await store.db.insertInto('setting').values({ name: 'a', value: '1' }).execute()
     other.exec('BEGIN IMMEDIATE')
     for (let minutes = 0; minutes < 2; minutes++) {

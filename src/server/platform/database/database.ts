@@ -215,7 +215,7 @@ async function followClock(db: Kysely<Tables>, now: Database['now']) {
 
 /**
  * How often SQLite compares the sizes of its tables with its statistics, ms. It takes less than a millisecond while none grew tenfold,
- * and a tenth of a second for a million new rows, of which it reads a sample.
+ * and a tenth of a second for a million new rows: it reads only a sample.
  */
 const compareEveryMs = 60_000
 

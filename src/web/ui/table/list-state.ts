@@ -93,8 +93,8 @@ export function defineListState<All extends FilterSet, Paging extends Shape, Ext
   const filters = schemasOf(definition.filters)
   const schema = z.object({ ...filters, ...paging, ...extraParams, columns: columnsParam })
   const shape: Shape = { ...filters, ...paging, ...extraParams }
-  const valuesIn = (params: URLSearchParams) =>
-    new Map(Object.entries(parseUrlState(z.object(shape), params)))
+  const valuesSchema = z.object(shape)
+  const valuesIn = (params: URLSearchParams) => new Map(Object.entries(parseUrlState(valuesSchema, params)))
   const filterSchema = z.object(filters)
   const listQuerySchema = z.object({ ...filters, ...paging })
   type State = z.output<typeof schema>
