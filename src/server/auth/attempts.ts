@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import { networkOf } from '../platform/http/address.ts'
-import { ProblemError } from '../platform/problems.ts'
+import { ProblemError, throwUnavailable } from '../platform/problems.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -156,9 +156,7 @@ export class Attempts {
     doesCount: (value: Value) => boolean,
   ): Promise<Value> {
     for (const [at, key] of keys.entries()) {
-      const hasRoom = await this.#take(key).catch((cause: unknown) => {
-        throw new ProblemError('unavailable', {}, { cause })
-      })
+      const hasRoom = await this.#take(key).catch(throwUnavailable)
       if (hasRoom) continue
       await this.#giveBack(keys.slice(0, at))
       throw tooMany((await this.#msLeft(key)) ?? 0)

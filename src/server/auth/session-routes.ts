@@ -11,7 +11,7 @@ import { actorOf, sessionFingerprint, type SignedIn } from '../platform/http/cal
 import { audited } from '../audit/audited.ts'
 import type { RequestFacts } from '../platform/http/authorize.ts'
 import { visitorOf, type Mount, type SetCookies } from '../platform/http/mount.ts'
-import { ProblemError } from '../platform/problems.ts'
+import { ProblemError, throwUnavailable } from '../platform/problems.ts'
 
 interface SessionSource {
   settings: { read: () => Promise<Settings> }
@@ -122,10 +122,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
     const { header, setCookies } = call
     const cookie = header('cookie') ?? null
     const signedIn = await auth.sessions.check(cookie, { prolong: false })
-    const end = () =>
-      auth.sessions.signOut(cookie).catch((cause: unknown) => {
-        throw new ProblemError('unavailable', {}, { cause })
-      })
+    const end = () => auth.sessions.signOut(cookie).catch(throwUnavailable)
     if (signedIn === null) setCookies([await end()])
     else {
       const actor = actorOf({ ...call, caller: signedIn })

@@ -20,6 +20,11 @@ export class ProblemError extends Error {
 export const fieldRefused = (path: string, message: string): ProblemError =>
   new ProblemError('bad-request', { errors: [{ path, message }] })
 
+/** Turns a failure of the store into the answer to try again; the failure itself is logged (`faultIn`). */
+export function throwUnavailable(cause: unknown): never {
+  throw new ProblemError('unavailable', {}, { cause })
+}
+
 /** Returns what an error is about: the error that a problem was made from, if any. */
 const causeOf = (error: unknown): unknown => (error instanceof ProblemError ? error.cause : error)
 

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { StepUpNeed } from '#contract/step-up.ts'
-import { ProblemError } from '../problems.ts'
+import { ProblemError, throwUnavailable } from '../problems.ts'
 import type { SignedIn } from './caller.ts'
 
 /** The facts of a request that every handler in the BFF can read. */
@@ -36,9 +36,7 @@ export function apiTokenOf(c: Context): string | null {
 }
 
 async function refuseIfNeeded(needed: Promise<StepUpNeed>): Promise<void> {
-  const need = await needed.catch((cause: unknown) => {
-    throw new ProblemError('unavailable', {}, { cause })
-  })
+  const need = await needed.catch(throwUnavailable)
   if (need !== 'nothing') throw new ProblemError(need === 'sign-in' ? 'sign-in-again' : 'step-up-needed')
 }
 
@@ -95,9 +93,7 @@ export class Authorization {
       authorization === null
         ? this.#auth.sessions.check(c.req.header('cookie') ?? null, { prolong })
         : this.#auth.apiTokens.check(authorization)
-    const signedIn = await reading.catch((cause: unknown) => {
-      throw new ProblemError('unavailable', {}, { cause })
-    })
+    const signedIn = await reading.catch(throwUnavailable)
     if (signedIn === null) throw new ProblemError('unauthenticated')
     c.get('facts').caller = signedIn
     return signedIn
