@@ -107,7 +107,7 @@ export function mountUsers(
     const user = await users.get(call.params.id)
     const names = await poolNames()
     const valuesOf = (before: Pick<User, 'role' | 'limit'>) => ({
-      ...(role === undefined ? {} : { role: { before: before.role, after: role } }),
+      ...(role === undefined ? {} : changesOf(before, { role }, ['role'])),
       ...(limit === undefined ? {} : limitChange(before.limit, limit, names)),
     })
     const ofAccess = disabled === true ? 'user.disable' : 'user.enable'

@@ -206,6 +206,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     const change = async (body: object) =>
       expect((await changeUser(admin.request, id, body)).status).toBe(200)
     await change({ role: 'admin' })
+    await change({ role: 'admin' })
     await change({ disabled: true })
     await change({ disabled: false })
     for (const path of ['lock', 'second-factor', 'sessions'])
@@ -221,6 +222,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       ['admin@example.com', 'user.unlock', {}, 'done'],
       ['admin@example.com', 'user.enable', {}, 'done'],
       ['admin@example.com', 'user.disable', {}, 'done'],
+      ['admin@example.com', 'user.role', {}, 'done'],
       ['admin@example.com', 'user.role', { role: { before: 'supervisor', after: 'admin' } }, 'done'],
       [email, 'account.change-password', {}, 'done'],
       ['admin@example.com', 'user.invite', { role: 'supervisor' }, 'done'],

@@ -398,6 +398,8 @@ eachStore(({ engine, copyStore }) => {
     )
     const changed = await changeUser(asAdmin(one), supervisor?.id, { role: 'admin', limit: null })
     expect(changed.status).toBe(200)
+    // The same role once more is no new administrator.
+    expect((await changeUser(asAdmin(one), supervisor?.id, { role: 'admin' })).status).toBe(200)
     await roundAgain()
     // The administrator who did it knows.
     expect(await events('admin', 'administrator-added')).toEqual([])
