@@ -1,9 +1,10 @@
-import { isSingleRequestError, isUnanswered, UpstreamError } from '#upstream/errors.ts'
+import { UpstreamError } from '#upstream/errors.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { Turn } from '../platform/background.ts'
 import type { Recorder } from './recorder.ts'
 import type { Database } from '../platform/database/database.ts'
-import { isNotFound, problemCodeOf } from '../platform/problems.ts'
+import { problemCodeOf } from '../platform/problems.ts'
+import { readOne } from '../platform/upstream/read-one.ts'
 import { IdleReading } from './idle-look-up.ts'
 import type { Numbers } from './numbers.ts'
 import { markUnlisted } from './observe.ts'
@@ -150,12 +151,10 @@ export class Crawler {
       crawls.advance('gaps', { cursor: [...left.values()].join(' '), done, total, unread })
     for await (const numbers of this.#gapsAfter(left)) {
       for (const missing of numbers) {
-        try {
-          await read(() => upstream.getExtension({ ext: missing }, { signal, bulk: true }))
-        } catch (error) {
-          if (!this.#canSkip(error, missing)) throw error
-          if (!isNotFound(error)) unread++
-        }
+        const look = () => read(() => upstream.getExtension({ ext: missing }, { signal, bulk: true }))
+        const looked = await readOne(look, signal)
+        if (looked.result === 'unanswered' && !this.#isSecond(missing)) throw looked.error
+        if (looked.result === 'unusable' || looked.result === 'unanswered') unread++
         done++
         if (done % 10 === 0) await advance()
       }
@@ -191,14 +190,8 @@ export class Crawler {
     return count
   }
 
-  /**
-   * True when the crawl may skip a failed read of a number. After a read without any response the crawl stops, because the
-   * service may be down. After the second in a row for the same number, it skips, so one bad record does not block the
-   * rest.
-   */
-  #canSkip(error: unknown, ext: string): error is UpstreamError {
-    if (isSingleRequestError(error)) return true
-    if (!isUnanswered(error)) return false
+  /** True for the second read in a row without a response, if both were of this number: one bad record must not block the rest. */
+  #isSecond(ext: string): boolean {
     const isSecond = this.#unanswered === ext
     this.#unanswered = isSecond ? null : ext
     return isSecond

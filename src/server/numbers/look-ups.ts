@@ -1,6 +1,5 @@
 import { reasonOf } from '#contract/number-states.ts'
 import type { Upstream } from '#upstream/client.ts'
-import { isSingleRequestError, isUnanswered } from '#upstream/errors.ts'
 import { bindStatus } from '#upstream/records.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { isAboutAny } from '../follow/rows.ts'
@@ -10,7 +9,7 @@ import { isInIdleList, isOfOtherNumbers } from './idle-look-up.ts'
 import type { Numbers } from './numbers.ts'
 import type { Turn } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
-import { isNotFound } from '../platform/problems.ts'
+import { readOne } from '../platform/upstream/read-one.ts'
 import type { CrawlStore } from './scan.ts'
 import type { Recorder } from './recorder.ts'
 import { markTried, markUnlisted } from './observe.ts'
@@ -54,18 +53,14 @@ export class LookUps {
   /** Looks these numbers up for a user who waits. Throws the errors of the service and the store. */
   async check(numbers: readonly string[], signal: AbortSignal): Promise<void> {
     const unique = [...new Set(numbers)]
-    const unanswered = new Set<string>()
-    await Promise.all(
+    const answered = await Promise.all(
       unique.map(async (ext) => {
-        try {
-          await this.#deps.upstream.getExtension({ ext }, { signal })
-        } catch (error) {
-          if (!isSingleRequestError(error)) throw error
-          if (!isNotFound(error)) unanswered.add(ext)
-        }
+        const looked = await readOne(() => this.#deps.upstream.getExtension({ ext }, { signal }), signal)
+        if (looked.result === 'unanswered') throw looked.error
+        return looked.result === 'unusable' ? [] : [ext]
       }),
     )
-    await this.#saveLookedUp(unique.filter((ext) => !unanswered.has(ext)))
+    await this.#saveLookedUp(answered.flat())
   }
 
   /** Runs one round of look-ups. Throws the errors of the service and the store; the next round continues with the rest. */
@@ -88,25 +83,16 @@ export class LookUps {
     await this.#deps.recorder.flush()
   }
 
-  /**
-   * Looks a number up. Returns whether the service answered, found or not. A read without any response ends the round, because the
-   * service may be down.
-   */
+  /** Looks a number up. Returns whether the service answered, found or not. A read without any response ends the round. */
   async #lookUpOne(ext: string, kind: DueKind, turn: Turn): Promise<boolean> {
-    const markAsTried = (isAnswered: boolean) => markTried(this.#deps, ext, this.#deps.now(), { isAnswered })
-    try {
-      await this.#lookUp(ext, kind, turn)
-      // What the service did not answer about a number is not asked for again at once.
-      if (kind === 'left' || kind === 'unlisted') await markAsTried(true)
-      return true
-    } catch (error) {
-      // A call that was never sent, or that the console's own stop ended, does not count against the number.
-      const isSingle = isSingleRequestError(error)
-      if (isSingle && isNotFound(error)) return true
-      if (isSingle || (isUnanswered(error) && !turn.signal.aborted)) await markAsTried(false)
-      if (!isSingle) throw error
-      return false
-    }
+    const looked = await readOne(() => this.#lookUp(ext, kind, turn), turn.signal)
+    if (looked.result === 'absent') return true
+    const isAnswered = looked.result === 'answered'
+    // What the service did not answer about a number is not asked for again at once.
+    if (!isAnswered || kind === 'left' || kind === 'unlisted')
+      await markTried(this.#deps, ext, this.#deps.now(), { isAnswered })
+    if (looked.result === 'unanswered') throw looked.error
+    return isAnswered
   }
 
   /** Reads a number and, if it may have left the idle list, whether the list has it: only these answers say that it has left. */

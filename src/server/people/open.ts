@@ -1,9 +1,9 @@
 import type { Upstream } from '#upstream/client.ts'
-import { isSingleRequestError, isUnanswered } from '#upstream/errors.ts'
 import type { FeatureContext } from '../feature.ts'
 import { LabelStore } from '../labels/store.ts'
 import type { Turn } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
+import { readOne } from '../platform/upstream/read-one.ts'
 import { People } from './people.ts'
 import { TeamStore } from './team-store.ts'
 import { PeopleChanges } from './changes.ts'
@@ -52,13 +52,12 @@ export async function readRecords(
     if (due.length === 0) return
     for (const agentId of due) {
       const record = (read: Parameters<typeof recordRead>[3]) => recordRead(database, account, agentId, read)
-      try {
-        await read(() => upstream.searchIdle({ agentId }, { signal, bulk: true }))
-      } catch (error) {
-        // Without any response, the service may be down. The next run begins with another agent, unless the console's own stop ended the call.
-        if (isUnanswered(error) && !signal.aborted) await record({ tried_at: now() })
-        // The error concerns this agent's response only, so the next agent may succeed.
-        if (!isSingleRequestError(error)) throw error
+      const look = () => read(() => upstream.searchIdle({ agentId }, { signal, bulk: true }))
+      const looked = await readOne(look, signal)
+      if (looked.result === 'unanswered') {
+        // The next run begins with another agent.
+        await record({ tried_at: now() })
+        throw looked.error
       }
       await record({ record_at: now() })
     }

@@ -52,10 +52,10 @@ eachStore(({ open }) => {
         },
       },
     })
-    const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
     return {
       crawls,
-      crawl: () => crawler.run('gaps', turn),
+      crawl: (signal = new AbortController().signal) =>
+        crawler.run('gaps', { read: (call) => call(), signal }),
       boundScan: async () => (await readFirstScans(database.db, 'a')).boundScan,
       idleCrawled: async () => {
         await crawls.begin('idle', 1_000, numbers.length)
@@ -124,6 +124,19 @@ eachStore(({ open }) => {
     await crawl()
     expect(asked.slice(2)).toEqual(['8002', '8003', '8005'])
     expect(await crawls.read('gaps')).toMatchObject({ ended_at: 2_000 })
+  })
+
+  test('does not count a read that its own stop ended as an attempt', async () => {
+    const asked: string[] = []
+    const { crawl, idleCrawled } = await crawlAmong(['8001', '8003'], (ext) => {
+      asked.push(ext)
+      return 'timeout'
+    })
+    await idleCrawled()
+    await expect(crawl(AbortSignal.abort())).rejects.toThrow('timeout')
+    await expect(crawl()).rejects.toThrow('timeout')
+    await crawl()
+    expect(asked).toEqual(['8002', '8002', '8002'])
   })
 
   test('finds all gaps despite numbers of another length in between and an interruption', async () => {
