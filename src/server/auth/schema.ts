@@ -28,9 +28,9 @@ declare module '../platform/database/schema.ts' {
       created_at: number
       last_sign_in_at: number | null
       /** The language of the screens at the last sign-in; null before it. */
-      language: Generated<string | null>
+      language: string | null
       /** JSON of the departments and pools that the user is limited to; null without a limit. */
-      limited_to: Generated<string | null>
+      limited_to: string | null
     }
     /** `hash`: SHA-256 of the token in hex. */
     session: {
@@ -65,7 +65,7 @@ declare module '../platform/database/schema.ts' {
       expires_at: number
       last_used_at: number | null
       /** When its end was last announced; null before. */
-      warned_at: Generated<number | null>
+      warned_at: number | null
     }
     /** `id` and `public_key` in base64url; `transports`: JSON. */
     passkey: {

@@ -32,7 +32,7 @@ declare module '../platform/database/schema.ts' {
       paused_message: string | null
       waiting_for: string | null
       total: number
-      pending: Generated<number>
+      pending: number
       sending: Generated<number>
       in_doubt: Generated<number>
       done: Generated<number>
@@ -47,7 +47,7 @@ declare module '../platform/database/schema.ts' {
       /** When passwords are destroyed; null while the job is open or when it has none, 0 once they are destroyed. */
       secrets_until: number | null
       /** When its user was notified that the passwords are deleted soon; null before. */
-      warned_at: Generated<number | null>
+      warned_at: number | null
     }
     job_item: {
       job_id: string

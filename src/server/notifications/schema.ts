@@ -40,9 +40,9 @@ declare module '../platform/database/schema.ts' {
       secret: string
       kinds: string
       created_at: number
-      failing_since: Generated<number | null>
-      off_at: Generated<number | null>
-      off_because: Generated<string | null>
+      failing_since: number | null
+      off_at: number | null
+      off_because: string | null
       version: Generated<number>
     }
     /** A message to a webhook or by mail to a user, one per key. `state`: one of `deliveryStates`. */

@@ -43,7 +43,7 @@ declare module '../platform/database/schema.ts' {
       /** When the current binding was first seen: free, bound to this agent, or gone. */
       binding_since: number
       /** When a look-up of the number last got no answer that can be used, or looked for it in the idle list. */
-      tried_at: Generated<number | null>
+      tried_at: number | null
     }
     /** An observed change of a number's binding, with the binding that it ended. */
     binding_change: {

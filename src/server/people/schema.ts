@@ -33,7 +33,7 @@ declare module '../platform/database/schema.ts' {
       /** When the service last answered a read of the agent's record, found or not; 0 for never. */
       record_at: number
       /** When a read of the record last got no response. */
-      tried_at: Generated<number | null>
+      tried_at: number | null
       /** When a user removed the new colleague; past entries keep the name. */
       removed_at: number | null
     }

@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely'
 import type { RequestKind, RequestState } from '#contract/service-requests.ts'
 
 declare module '../platform/database/schema.ts' {
@@ -10,7 +9,7 @@ declare module '../platform/database/schema.ts' {
       kind: RequestKind
       ext: string
       /** For a swap: the other number, which `agent_uuid` has and `bound_uuid` is to get. */
-      with_ext: Generated<string | null>
+      with_ext: string | null
       /** The number's agent at the time of the request. */
       bound_uuid: string | null
       /** The agent to bind the number to. */
@@ -22,20 +21,20 @@ declare module '../platform/database/schema.ts' {
       user_id: string
       asked_at: number
       /** Null while the request is with the administrators. */
-      assignee_id: Generated<string | null>
-      sent_at: Generated<number | null>
+      assignee_id: string | null
+      sent_at: number | null
       /** The user who sent or closed it; of one that an earlier version changed, `sent_by` and `closed_by` have the name alone. */
-      sent_by_id: Generated<string | null>
-      sent_by: Generated<string | null>
-      closed_at: Generated<number | null>
+      sent_by_id: string | null
+      sent_by: string | null
+      closed_at: number | null
       /** Both null when the request was closed because the service showed the change. */
-      closed_by_id: Generated<string | null>
-      closed_by: Generated<string | null>
-      note: Generated<string | null>
+      closed_by_id: string | null
+      closed_by: string | null
+      note: string | null
       /** When the service last answered a look-up of the number, found or not; of a swap, of both. */
       checked_at: number
       /** When a look-up of the number, or of one of both, last got no answer that can be used, or its answer could not be stored. */
-      tried_at: Generated<number | null>
+      tried_at: number | null
     }
   }
 }

@@ -22,7 +22,7 @@ declare module '../platform/database/schema.ts' {
       /** When the service last answered a look-up of the number, found or not. */
       checked_at: number
       /** When a look-up of the number last got no answer that can be used, or its answer could not be stored. */
-      tried_at: Generated<number | null>
+      tried_at: number | null
       /** 1 when the service did not know the number at `checked_at`. */
       missing: Generated<number>
       /** JSON of the agent that has the number, once it is bound or taken; a name only without a UUID. */
@@ -33,11 +33,11 @@ declare module '../platform/database/schema.ts' {
       ended_by: string | null
       reason: string | null
       /** When its user was notified that it ends soon; null before. */
-      warned_at: Generated<number | null>
+      warned_at: number | null
       /** When its user was notified of an account that may be the new colleague's; null before. */
-      appeared_at: Generated<number | null>
+      appeared_at: number | null
       /** For a number kept back after its agent left: for how many days. Null for a reservation for an agent. */
-      keep_days: Generated<number | null>
+      keep_days: number | null
     }
   }
 }

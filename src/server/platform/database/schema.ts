@@ -20,7 +20,7 @@ export interface Tables {
     cooldown_until: number | null
     last_error: string | null
     /** JSON of the latest renewals; null before the first. */
-    renewals: Generated<string | null>
+    renewals: string | null
   }
   /** A periodic task: when it is due again, when its last run ended, and the problem code of a run that failed. */
   task: LeaseColumns & { name: string; next_at: number; ran_at: number | null; failure: string | null }
