@@ -5,6 +5,7 @@ import { createJob, readJob } from '#contract/jobs.ts'
 import { leftOutHeader } from '#contract/known.ts'
 import { addWebhook } from '#contract/notification-channels.ts'
 import { listNotifications } from '#contract/notifications.ts'
+import { initialSettings } from '#contract/settings.ts'
 import { listUsers } from '#contract/users.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { openBffAndStore, type BffAndStore } from './bff.ts'
@@ -12,7 +13,7 @@ import { openBffAndStore, type BffAndStore } from './bff.ts'
 const agentUuid = '9348ee74c2cefd4740db23a3b5bf4a0d'
 const post = (name: string) => ({ 'idempotency-key': `a-key-for-${name}-of-this-test` })
 
-// What a newer version may have written during an upgrade must not close a list of this one.
+// What a newer version may have written during an upgrade must not close a list or a page of this one.
 eachStore(({ copyStore }) => {
   let bff: BffAndStore
   let token = ''
@@ -117,9 +118,10 @@ eachStore(({ copyStore }) => {
       () => '/api/people',
       0,
     ],
+    ['a setting’s value', sql`INSERT INTO setting VALUES ('jobRate', '5000')`, () => '/api/session', 0],
   ]
   test.each(columns)(
-    'reads the list with %s that it does not know',
+    'answers in spite of %s that it does not know',
     async (_column, write, path, leftOut) => {
       await write.execute(bff.database.db)
       const answer = await read(path())
@@ -132,6 +134,12 @@ eachStore(({ copyStore }) => {
     expect((await bff.send('/api/extensions/idle', { headers })).status).toBe(200)
     const [own] = listApiTokens.answer.parse((await read('/api/account/api-tokens')).body).items
     expect(own?.scopes).toEqual(['extension.read'])
+  })
+
+  test('keeps the other settings beside a value out of range', async () => {
+    const change = { jobConcurrency: 4 }
+    expect((await bff.requestAs('admin', '/api/settings', change, {}, 'PATCH')).status).toBe(200)
+    expect((await read('/api/settings')).body).toEqual({ ...initialSettings, ...change })
   })
 
   test('shows the entries that it knows', async () => {

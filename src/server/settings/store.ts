@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import {
   initialSettings,
   settingNames,
@@ -7,6 +8,8 @@ import {
 import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import { ProblemError } from '../platform/problems.ts'
 
+const knownSetting = z.partial(settingsSchema)
+
 /** The administrators' settings, one row per setting. */
 export class SettingsStore {
   readonly #db: Database['db']
@@ -15,12 +18,14 @@ export class SettingsStore {
     this.#db = db
   }
 
+  /** Reads each setting alone: one whose value this version does not know has its initial one. */
   async read(from: Pick<Database['db'], 'selectFrom'> = this.#db): Promise<Settings> {
     const rows = await from.selectFrom('setting').selectAll().execute()
-    const stored: Record<string, unknown> = Object.fromEntries(
-      rows.map(({ name, value }) => [name, JSON.parse(value)]),
+    const stored = rows.map(({ name, value }): [string, unknown] => [name, JSON.parse(value)])
+    return stored.reduce<Settings>(
+      (read, [name, value]) => ({ ...read, ...knownSetting.safeParse({ [name]: value }).data }),
+      initialSettings,
     )
-    return settingsSchema.parse({ ...initialSettings, ...stored })
   }
 
   /**
