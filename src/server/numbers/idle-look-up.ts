@@ -67,18 +67,20 @@ export const isOfOtherNumbers = ({ data, warnings }: IdlePage, digits: string): 
 const rowsAtOnce = 100
 
 /**
- * Asks the service whether its idle list has a number now (operation 8, which searches by the start of a number). `null` when
- * the answer is not whole, or not about this number. Throws the service's errors.
+ * Asks the service whether its idle list has a number now (operation 8, which searches by the start of a number). `isListed` is null
+ * when the answer is not whole, or not about this number; `isSearched` is false then, and when a service that ignores the search has
+ * the number on its first page. Throws the service's errors.
  */
-export async function isInIdleList(
+export async function searchIdleList(
   upstream: Pick<Upstream, 'searchIdlePage'>,
   ext: string,
   options: CallOptions,
-): Promise<boolean | null> {
+): Promise<{ isListed: boolean | null; isSearched: boolean }> {
   const answer = await upstream.searchIdlePage({ ext, page: 1, pageSize: rowsAtOnce }, options)
   const { data, warnings } = answer
-  if (data.items.some((row) => row.ext === ext)) return true
+  const isOfOthers = isOfOtherNumbers(answer, ext)
   const isWhole =
     data.total <= data.items.length && data.items.length < data.pageSize && unreadRows(warnings).odd === 0
-  return isWhole && !isOfOtherNumbers(answer, ext) ? false : null
+  const isListed = data.items.some((row) => row.ext === ext) || (isWhole && !isOfOthers ? false : null)
+  return { isListed, isSearched: isListed !== null && !isOfOthers }
 }

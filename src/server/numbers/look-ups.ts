@@ -5,7 +5,7 @@ import type { Audit } from '../audit/audit-store.ts'
 import { isAboutAny } from '../follow/rows.ts'
 import { errorsOf, settleUnanswered } from '../follow/settle.ts'
 import { readDue, triedAgainMs, type DueKind } from './due.ts'
-import { isInIdleList, isOfOtherNumbers } from './idle-look-up.ts'
+import { searchIdleList, isOfOtherNumbers } from './idle-look-up.ts'
 import type { Numbers } from './numbers.ts'
 import type { Turn } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -45,7 +45,7 @@ export class LookUps {
     this.#deps = deps
   }
 
-  /** False once a search of the idle list by a number did not answer about this number. */
+  /** False when the last search of the idle list by a number was not answered as one. */
   get canSearch(): boolean {
     return this.#canSearch
   }
@@ -104,11 +104,11 @@ export class LookUps {
       if (kind !== 'left' || data.bindStatus !== bindStatus.free || reasonOf(data) !== null) return
     }
     const at = now()
-    const isInList = await read(() => isInIdleList(upstream, ext, options))
-    this.#canSearch = isInList !== null
-    if (isInList === true) return
+    const { isListed, isSearched } = await read(() => searchIdleList(upstream, ext, options))
+    this.#canSearch = isSearched
+    if (isListed === true) return
     await recorder.flush()
-    await markUnlisted(this.#deps, [ext], isInList === null ? 'unknown' : 'unavailable', at)
+    await markUnlisted(this.#deps, [ext], isListed === null ? 'unknown' : 'unavailable', at)
   }
 
   /**

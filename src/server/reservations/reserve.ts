@@ -4,7 +4,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import type { PairOutcome } from '#contract/reservations.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
 import type { Console } from '../features.ts'
-import { isInIdleList } from '../numbers/idle-look-up.ts'
+import { searchIdleList } from '../numbers/idle-look-up.ts'
 import { shownBy } from '../numbers/shown.ts'
 import { readPeople } from '../people/named.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
@@ -107,7 +107,7 @@ async function refusalOf(
   const { ext, currentUsingAgentUuid: user } = record
   const state = (await numbers.statesOf([ext])).get(ext)
   if (state === 'free' || state === 'reserved') return null
-  const isListed = await isInIdleList(upstream, ext, { signal })
+  const { isListed } = await searchIdleList(upstream, ext, { signal })
   const reason = reasonOf(record)
   // Without an answer about this number, the last scan and the record decide.
   if (isListed ?? (state !== 'unavailable' && reason === null)) return null

@@ -352,6 +352,36 @@ eachStore(({ open }) => {
     expect(asked).toEqual([500_000, 500_000 + 3_630_000])
   })
 
+  test('takes no number on the first page of a list that cannot be searched as the answer of a search', async () => {
+    const parts = partsOn(await open())
+    await parts.crawls.begin('idle', 500_000, null)
+    await parts.crawls.end('idle', 500_000)
+    const recordOf = (ext: string) => seenExtension(ext, { bindStatus: 0 })
+    const records = ['8001', '8002'].map(recordOf)
+    await parts.numbers.recordSeen([{ records, absent: [], source: 'detail', at: 1_000 }])
+    const asked: (string | undefined)[] = []
+    let time = 2_000_000
+    const { idle, lookUps } = crawlsOn(
+      parts,
+      {
+        searchIdlePage: async ({ ext, page, pageSize }) => {
+          asked.push(ext)
+          const items = ['8002', '9009'].map(recordOf)
+          await parts.numbers.recordSeen([{ records: items, absent: [], source: 'idle', at: time }])
+          return { data: { items, page, pageSize, total: 2 }, warnings: [] }
+        },
+      },
+      () => time,
+    )
+    const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+    await lookUps(turn)
+    expect(asked).toEqual(['8001', '8002'])
+    time += 60_000
+    await idle(turn)
+    expect(await parts.numbers.byNumber('8001')).toMatchObject({ state: 'unavailable' })
+    expect(await parts.numbers.byNumber('8002')).toMatchObject({ state: 'free' })
+  })
+
   test('reaches the other reserved numbers although some never get a response', async () => {
     const parts = partsOn(await open())
     await reserve(parts.database, { '8001': 1, '8002': 2, '8003': 3, '8004': 4, '8005': 5 })
