@@ -221,8 +221,8 @@ async function saveChanges(
 }
 
 /**
- * Brings reservations and requests in line with what the service shows of their numbers: every observation, look-up and command ends
- * here.
+ * Brings reservations and requests in line with what the service shows of their numbers: every observation and look-up ends here, and
+ * each command that makes a last answer of the service mean something else, such as a reservation of a number already bound.
  */
 export async function settle(
   transaction: StoreTransaction,
