@@ -7,28 +7,31 @@ import { numberStore, seenExtension } from './number-store.ts'
 
 const start = Date.now() - 3_600_000
 
+const openWithNumbers = async (everyMs: number): Promise<BffAndStore> => {
+  const bff = await openBffAndStore({
+    sandbox: { extensions: 60 },
+    timings: { idlePagesEveryMs: everyMs, lookUpsEveryMs: everyMs },
+  })
+  const records = Array.from({ length: 2_345 }, (_, i) =>
+    seenExtension(String(i).padStart(7, '0'), {
+      bindStatus: i % 4 === 3 ? 1 : 0,
+      agentUuid: i % 4 === 3 ? `agent-${String(i % 40).padStart(8, '0')}` : null,
+      agentName: i % 4 === 3 ? `=Agent, "${i % 40}"` : null,
+      langCodeTxt: i % 5 === 0 ? 'Opus' : null,
+    }),
+  )
+  await numberStore(bff.database, 'sandbox').recordSeen([{ records, absent: [], source: 'idle', at: start }])
+  return bff
+}
+
+let bff: BffAndStore
+const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
+const list = async (query: string) => listNumbers.answer.parse(await get(`/api/numbers?${query}`))
+
 // numbers-store.test.ts covers lists and counts on both stores.
-describe('numbers', () => {
-  let bff: BffAndStore
-
-  const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
-  const list = async (query: string) => listNumbers.answer.parse(await get(`/api/numbers?${query}`))
-
+describe('numbers before a scan', () => {
   beforeAll(async () => {
-    bff = await openBffAndStore({
-      sandbox: { extensions: 60 },
-      timings: { idlePagesEveryMs: 100, lookUpsEveryMs: 100 },
-    })
-    const store = numberStore(bff.database, 'sandbox')
-    const records = Array.from({ length: 2_345 }, (_, i) =>
-      seenExtension(String(i).padStart(7, '0'), {
-        bindStatus: i % 4 === 3 ? 1 : 0,
-        agentUuid: i % 4 === 3 ? `agent-${String(i % 40).padStart(8, '0')}` : null,
-        agentName: i % 4 === 3 ? `=Agent, "${i % 40}"` : null,
-        langCodeTxt: i % 5 === 0 ? 'Opus' : null,
-      }),
-    )
-    await store.recordSeen([{ records, absent: [], source: 'idle', at: start }])
+    bff = await openWithNumbers(60 * 60_000)
   })
   afterAll(() => bff.close())
 
@@ -148,6 +151,13 @@ describe('numbers', () => {
     const held = JSON.stringify(await bff.database.db.selectFrom('number').selectAll().execute())
     expect(held).not.toMatch(/password|ha1/)
   })
+})
+
+describe('numbers during a scan', () => {
+  beforeAll(async () => {
+    bff = await openWithNumbers(100)
+  })
+  afterAll(() => bff.close())
 
   test('finds every idle extension and looks up numbers that are no longer idle', async () => {
     await bff.requestAs('admin', '/api/settings', { backgroundRate: 100 }, {}, 'PATCH')
