@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
 import { isRefusedToken, readEnvelope, refusalError, v5Envelope, type Verdict } from './envelope.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import { operations, type OperationId, type ServiceName } from './operations.ts'
+import { PagedList, readTotal, type PageCall } from './paging.ts'
 import type { Profile } from './profile.ts'
 import {
   bindStatus,
@@ -16,8 +16,6 @@ import {
   languageItem,
   readFields,
   readList,
-  readPage,
-  readTotal,
   recordReaders,
   suggestItem,
   timeZoneItem,
@@ -27,7 +25,6 @@ import {
   type Keyed,
   type NumberedExtension,
   type Paged,
-  type ReadPage,
   type Reader,
   type Warning,
 } from './records.ts'
@@ -37,8 +34,8 @@ import {
   type CreateInput,
   type IdlePageInput,
   type Language,
-  type PageInput,
   type Request,
+  type UnboundPageInput,
 } from './request.ts'
 import {
   callerGone,
@@ -131,16 +128,8 @@ interface Attempt {
   isRefusedToken: boolean
 }
 
-/** Lists whose first rows are remembered, to notice a page that repeats the first one. */
-const rememberedLists = 200
-/** Rows that a page must share with the first one to repeat it: in a list without an order, one row can be the first again. */
-const comparedRows = 3
-/** Later, new numbers may have pushed the first row to the second page. */
-const rememberedMs = 30_000
 /** Wait between two requests with a new token that does not work yet. */
 const settleStepMs = 500
-/** The parts of a page are read one after the other, so a page has few. */
-const maxParts = 50
 
 /** An extension that was created and not read yet: only its number is certain. */
 const onlyNumber = (ext: string): NumberedExtension => ({ ...extensionRecord.parse({}), ext })
@@ -157,13 +146,6 @@ function isAgent({ id, agentID }: AgentRecord, agentId: string): boolean {
   return named.length === 0 || named.some((name) => isSameId(name, agentId))
 }
 
-/** Returns the largest size of at most `most` that divides a page of `pageSize` rows. */
-function partSize(pageSize: number, most: number): number {
-  for (let parts = Math.ceil(pageSize / most); parts <= Math.min(pageSize, maxParts); parts++)
-    if (pageSize % parts === 0) return pageSize / parts
-  return most
-}
-
 /**
  * The open API, one method per operation of docs/upstream-api.md (operation 1 belongs to the token keeper). Each call goes one way:
  * profile and input, request.ts, token.ts, send.ts, envelope.ts, records.ts. All throw `UpstreamError`. A read is repeated at most
@@ -178,15 +160,14 @@ export class UpstreamClient {
   readonly #request
   readonly #records
   readonly #number: RegExp
+  readonly #idlePages: PagedList<IdlePageInput>
+  readonly #unboundPages: PagedList<UnboundPageInput>
   readonly #senders: Record<ServiceName, Sender>
   readonly #tokens = new Map<'v5' | 'company', TokenKeeper>()
   /** The extension service refused the last read, so a refused create tells nothing of its own content. */
   #areReadsRefused = false
   /** Whether the v5 service accepts the token of a generation that the extension service has refused. */
   #acceptedByV5: { generation: number; isAccepted: Promise<boolean> } | null = null
-  readonly #firstRows = new LRUCache<string, string>({ max: rememberedLists, ttl: rememberedMs })
-  /** The service has rows on the page before its first one. */
-  #isZeroBased = false
 
   constructor(options: UpstreamOptions) {
     const { profile, url, extensionsUrl, appId, tokenStore: store, cooldowns } = options
@@ -197,6 +178,17 @@ export class UpstreamClient {
     this.#request = requestBuilder(profile, options.companyId ?? undefined)
     this.#records = recordReaders(profile)
     this.#number = new RegExp(profile.records.number)
+    const list = { profile, reader: this.#records.extension, call: this.#callPage }
+    this.#idlePages = new PagedList({
+      ...list,
+      name: 'idlePage',
+      requestOf: (input: IdlePageInput) => this.#request.idlePage(input),
+    })
+    this.#unboundPages = new PagedList({
+      ...list,
+      name: 'unboundPage',
+      requestOf: (input: UnboundPageInput) => this.#request.unboundPage(input),
+    })
     const v5 = new Sender('v5', url, options)
     const extensions = new Sender('extensions', extensionsUrl, options)
     this.#senders = { v5, extensions }
@@ -313,21 +305,15 @@ export class UpstreamClient {
   }
 
   searchIdlePage(input: IdlePageInput, call?: CallOptions): Promise<Answer<Paged<NumberedExtension>>> {
-    if (this.#isZeroBased) return Promise.reject(pagingError('idlePage', 'firstPage'))
     // Not bound, and not marked free with an agent.
     const isRequested = ({ ext, bindStatus: state, agentUuid }: NumberedExtension) =>
       ext.startsWith(input.ext ?? '') &&
       state !== bindStatus.bound &&
       (state !== bindStatus.free || !isGiven(agentUuid))
-    return this.#paged('idlePage', input, call, isRequested, (page, pageSize) =>
-      this.#request.idlePage({ ...input, page, pageSize }),
-    )
+    return this.#idlePages.read(input, call, isRequested)
   }
 
-  getUnboundPage(
-    input: PageInput & { agentUuid: string },
-    call?: CallOptions,
-  ): Promise<Answer<Paged<NumberedExtension>>> {
+  getUnboundPage(input: UnboundPageInput, call?: CallOptions): Promise<Answer<Paged<NumberedExtension>>> {
     let bound = 0
     const isRequested = ({ ext, agentUuid, bindStatus: state }: NumberedExtension) => {
       if (!ext.startsWith(input.ext ?? '')) return false
@@ -336,9 +322,7 @@ export class UpstreamClient {
       if (state === bindStatus.bound) return isOwn && ++bound === 1
       return isOwn || !isGiven(agentUuid)
     }
-    return this.#paged('unboundPage', input, call, isRequested, (page, pageSize) =>
-      this.#request.unboundPage({ ...input, page, pageSize }),
-    )
+    return this.#unboundPages.read(input, call, isRequested)
   }
 
   async getExtensionLanguage({ ext }: { ext: string }, call?: CallOptions) {
@@ -366,118 +350,17 @@ export class UpstreamClient {
     })
   }
 
-  /** Reads a page of operation 8 or 9, in as many parts as the service's page size demands. */
-  async #paged(
-    list: 'idlePage' | 'unboundPage',
-    { page, pageSize }: PageInput,
-    call: CallOptions | undefined,
-    isRequested: (row: NumberedExtension) => boolean,
-    requestOf: (page: number, pageSize: number) => Request,
-  ): Promise<Answer<Paged<NumberedExtension>>> {
-    const { firstPage, maxSize } = this.#profile.operations[list]
-    const size = pageSize <= maxSize ? pageSize : partSize(pageSize, maxSize)
-    const parts = pageSize / size
-    const source = list === 'idlePage' ? 'idle' : 'unbound'
-    const options = { number: this.#number, isRequested, path: this.#profile.operations[list].list }
-    const read = (part: number) => {
-      const number = (page - 1) * parts + part + 1
-      const request = requestOf(number - 1 + firstPage, size)
-      return this.#call<ReadPage>(request, call, (_payload, warnings, answer) => {
-        const requested = { page: number, pageSize: size }
-        const data = readPage(this.#records.extension, answer, requested, warnings, options)
-        if (data === null) return null
-        this.#checkPaging(list, request, data)
-        return { data, extensions: { records: data.items, absent: [], source } }
-      })
-    }
-    const { data: first, warnings } = await read(0)
-    if (parts === 1) {
-      const { items, pageSize: returned } = first
-      const total = call?.bulk === true ? first.total : await this.#totalOf(first, () => read(1), warnings)
-      return { data: { items, page, pageSize: returned, total }, warnings }
-    }
-    if (first.pageSize < size) throw pagingError(list, 'maxSize')
-    const items = [...first.items]
-    let last = first
-    for (let part = 1; part < parts && last.given === size; part++) {
-      const next = await read(part)
-      last = next.data
-      items.push(...last.items)
-      for (const { code, detail } of next.warnings) warn(warnings, code, detail)
-    }
-    return { data: { items, page, pageSize, total: Math.max(first.total, last.total) }, warnings }
-  }
-
-  /**
-   * Returns the total of a page. A full page that its total, or a missing one, makes the last one may be a page of more: the next
-   * page says so, because rows would be missing without a word.
-   */
-  async #totalOf(
-    { items, given, page, pageSize, total }: ReadPage,
-    readNext: () => Promise<Answer<ReadPage>>,
-    warnings: Warning[],
-  ): Promise<number> {
-    if (given < pageSize || items.length === 0 || total > page * pageSize) return total
-    const next = await readNext().catch((error: unknown) => {
-      if (error instanceof UpstreamError) return null
-      throw error
+  /** Makes the call of a page, and reports its rows as seen. */
+  readonly #callPage: PageCall = (request, call, read) =>
+    this.#call(request, call, (_payload, warnings, answer) => {
+      const page = read(answer, warnings)
+      if (page === null) return null
+      const source = request.operation === 'search_idle_page' ? 'idle' : 'unbound'
+      return { data: page, extensions: { records: page.items, absent: [], source } }
     })
-    const numbers = new Set(items.map(({ ext }) => ext))
-    const extra = next?.data.items.filter(({ ext }) => !numbers.has(ext)).length ?? 0
-    if (extra > 0 && warnings.every(({ code }) => code !== 'total-missing'))
-      warn(warnings, 'total-lies', String(total))
-    return total + extra
-  }
 
-  /** Throws `paging` for a page that names another number than the requested one, or that begins like the first page. */
-  #checkPaging(
-    list: 'idlePage' | 'unboundPage',
-    { path, query, body }: Request,
-    { page, sentPage, items }: ReadPage,
-  ): void {
-    const { firstPage, names } = this.#profile.operations[list]
-    const requested = page - 1 + firstPage
-    if (sentPage !== null && sentPage !== requested)
-      throw pagingError(list, Math.abs(sentPage - requested) === 1 ? 'firstPage' : 'names.page')
-    const key = JSON.stringify([path, { ...query, ...body, [names.page]: null }])
-    const start = items
-      .slice(0, comparedRows)
-      .map(({ ext }) => ext)
-      .join(' ')
-    if (start === '') return
-    if (page === 1) this.#firstRows.set(key, start)
-    else if (this.#firstRows.get(key) === start)
-      throw pagingError(list, page === 2 ? 'firstPage' : 'names.page')
-  }
-
-  /**
-   * Asks for the page before the first one. When it has other rows than the first page, every list would begin too late without
-   * a word, so this and all later reads of idle pages throw `paging`.
-   */
-  async checkFirstPage(call: CallOptions): Promise<void> {
-    const { firstPage, list: path } = this.#profile.operations.idlePage
-    if (firstPage === 0) return
-    const options = { number: this.#number, path }
-    const startOf = async (page: number) => {
-      const request = this.#request.idlePage({ page, pageSize: 1 })
-      const { data } = await this.#call(request, call, (_payload, warnings, answer) => {
-        const requested = { page: 1, pageSize: 1 }
-        const read = readPage(this.#records.extension, answer, requested, warnings, options)
-        return read === null ? null : { data: read.items[0]?.ext }
-      })
-      return data
-    }
-    const before = await startOf(0).catch((error: unknown) => {
-      // A refusal shows that there is no such page.
-      if (error instanceof UpstreamError && ['refused', 'invalid', 'not-offered'].includes(error.kind))
-        return undefined
-      throw error
-    })
-    if (before === undefined) return
-    const first = await startOf(1)
-    // Rows that change with each request prove nothing.
-    this.#isZeroBased = first !== before && (await startOf(0)) === before && (await startOf(1)) === first
-    if (this.#isZeroBased) throw pagingError('idlePage', 'firstPage')
+  checkFirstPage(call: CallOptions): Promise<void> {
+    return this.#idlePages.checkFirstPage({ page: 1, pageSize: 1 }, call)
   }
 
   /** Most rows of an idle page that the service returns. */
@@ -661,16 +544,6 @@ export class UpstreamClient {
     await Promise.all(Object.values(this.#senders).map((sender) => sender.close()))
   }
 }
-
-const operationOf = { idlePage: 'search_idle_page', unboundPage: 'unbound_page' } as const
-
-/** @param key the key of the profile at fault */
-const pagingError = (list: keyof typeof operationOf, key: 'firstPage' | 'names.page' | 'maxSize') =>
-  new UpstreamError({
-    kind: 'paging',
-    operation: operationOf[list],
-    code: `operations.${list}.${key}`,
-  })
 
 /** The error of an answer that reports a success and a failure at once, with the service's words. */
 const contradicted = (operation: OperationId, { contradiction, message }: Verdict) =>

@@ -247,27 +247,11 @@ export const pagedData = reader((sent) => ({
   total: integer(sent['total']),
 }))
 
-/** The names under which services report how many rows there are. */
-const totalNames = ['total', 'totalCount', 'total_count', 'totalElements', 'totalNum', 'totalSize']
-
 /** Returns the value at a path of an answer, `data.list`. */
 export const valueAt = (value: unknown, path: string): unknown =>
   path
     .split('.')
     .reduce<unknown>((inner, name) => (name === '' ? inner : isSent(inner) ? inner[name] : undefined), value)
-
-/** Returns the list of operation 8 or 9 at a path of the answer, and what stands beside it; null without an object there. */
-export function pagedAt(answer: unknown, path: string, warnings: Warning[] = []) {
-  const end = path.lastIndexOf('.')
-  const holder = valueAt(answer, path.slice(0, Math.max(end, 0)))
-  if (!isSent(holder)) return null
-  const data = valueAt(answer, 'data')
-  const totals = [holder, data].flatMap((each) =>
-    isSent(each) ? totalNames.map((name) => each[name]).filter((value) => isGiven(value)) : [],
-  )
-  const paging = holder === answer ? {} : { currPage: holder['currPage'], pageSize: holder['pageSize'] }
-  return readFields(pagedData, { ...paging, list: holder[path.slice(end + 1)], total: totals[0] }, warnings)
-}
 
 export const timeZoneItem = reader((sent) => ({
   id: text(sent['id']),
@@ -410,80 +394,4 @@ function exampleOf(rows: readonly unknown[]): string {
     }
   }
   return ''
-}
-
-interface PageRequest {
-  page: number
-  pageSize: number
-}
-
-/**
- * Returns the total as sent; when it is missing or less than the rows already seen, the least possible total. The answer had
- * `given` rows, and `rows` of them are left. A page that is not full ends the list, so the total must equal the rows given so far.
- */
-export function readTotal(
-  total: number | null,
-  { page, pageSize }: PageRequest,
-  { given, rows }: { given: number; rows: number },
-  warnings: Warning[],
-): number {
-  const before = (page - 1) * pageSize
-  const seen = rows === 0 ? 0 : before + rows
-  if (total === null) warn(warnings, 'total-missing')
-  else if (total < seen || (given < pageSize && total > before + given))
-    warn(warnings, 'total-lies', String(total))
-  return Math.max(total ?? 0, seen)
-}
-
-/**
- * Returns the most rows of a page. A service may return fewer rows than requested (docs/upstream-api.md#paging): its own
- * `pageSize` is used when it explains the missing rows; without it, the row count of the first page is used.
- */
-function pageSizeOf(
-  { list, pageSize: stated, total }: NonNullable<ReturnType<typeof pagedAt>>,
-  { page, pageSize }: PageRequest,
-  warnings: Warning[],
-): number {
-  const given = list?.length ?? 0
-  if (total === null || given >= pageSize) return pageSize
-  const before = (page - 1) * pageSize
-  const expected = Math.min(pageSize, Math.max(0, total - before))
-  if (given === expected) return pageSize
-  const explains = stated !== null && (given === stated || (page - 1) * stated + given === total)
-  const smaller = explains ? stated : page === 1 && given < expected ? given : 0
-  if (smaller < 1 || smaller >= pageSize) return pageSize
-  warn(warnings, 'page-smaller', String(smaller))
-  return smaller
-}
-
-/** A page as read, with what the page checks need. */
-export interface ReadPage extends Paged<NumberedExtension> {
-  /** The page number that the answer names; null when it names none. */
-  sentPage: number | null
-  /** Rows in the answer, readable or not. */
-  given: number
-}
-
-/**
- * Reads a page of operations 8 and 9; returns null when the answer has no list, unless its total says that the page is beyond the
- * end. `pageSize` is the answer's own, which may be smaller than requested.
- */
-export function readPage(
-  reader: Reader<ExtensionRecord>,
-  answer: unknown,
-  requested: PageRequest,
-  warnings: Warning[],
-  options: { path: string; number: RegExp; isRequested?: (row: NumberedExtension) => boolean },
-): ReadPage | null {
-  const sent = pagedAt(answer, options.path, warnings)
-  if (sent === null) return null
-  const isBeyond = sent.total !== null && sent.total <= (requested.page - 1) * requested.pageSize
-  const paged = sent.list === null && isBeyond ? { ...sent, list: [] } : sent
-  if (paged.list === null) return null
-  const items = readList(reader, 'ext', paged.list, warnings, { ...options, most: requested.pageSize })
-  const pageSize = pageSizeOf(paged, requested, warnings)
-  const given = paged.list.length
-  const { page } = requested
-  const total = readTotal(paged.total, { page, pageSize }, { given, rows: items.length }, warnings)
-  return { items, page, pageSize, total, sentPage: paged.currPage, given }
 }

@@ -42,6 +42,10 @@ export interface IdlePageInput extends PageInput {
   timezoneid?: string | undefined
 }
 
+export interface UnboundPageInput extends PageInput {
+  agentUuid: string
+}
+
 /** Fields to send; undefined ones are not sent. */
 type Fields = Record<string, string | number | boolean | undefined>
 
@@ -133,7 +137,7 @@ export function requestBuilder(
       return request('search_idle_page', { in: place, fields, query, companyId })
     },
 
-    unboundPage({ agentUuid, page, pageSize, ext }: PageInput & { agentUuid: string }) {
+    unboundPage({ agentUuid, page, pageSize, ext }: UnboundPageInput) {
       const { names } = differences.unboundPage
       const query = { [names.search]: ext, [names.page]: page, [names.size]: pageSize }
       return request('unbound_page', { variable: agentUuid, query })

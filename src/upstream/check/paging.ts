@@ -1,5 +1,6 @@
 import type { Profile } from '../profile.ts'
-import { extensionRecord, isSent, isSnakeCase, pagedAt, valueAt } from '../records.ts'
+import { pagedAt } from '../paging.ts'
+import { extensionRecord, isSent, isSnakeCase, valueAt } from '../records.ts'
 import { refusal, type LooksRight, type Probe, type Reply } from './probe.ts'
 import { fail, pass, skipped, warn, type Outcome } from './step.ts'
 
