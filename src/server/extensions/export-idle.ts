@@ -9,9 +9,6 @@ import type { Console } from '../features.ts'
 import { IdleReading } from '../numbers/idle-look-up.ts'
 import { toExtension } from '../platform/upstream/records.ts'
 
-/** Rows per page. */
-const rowsAtOnce = 1_000
-
 /** The import's columns come first, so the exported file can be imported again. */
 const columns: Columns<Extension> = {
   ...fields('ext', 'langCodeTxt', 'companyId'),
@@ -59,7 +56,8 @@ export function mountIdleExport({ mountFile }: Mount, console: Console): void {
     const file = { name: 'idle.csv', action: 'extension.export', columns, remarks }
     return auditedCsv(console, call, file, async () => {
       const read = async (page: number, signal?: AbortSignal) => {
-        const search = { ...call.query, page, pageSize: rowsAtOnce }
+        // The warnings of a page that is read in parts have no count of all its parts.
+        const search = { ...call.query, page, pageSize: console.upstream.maxIdlePageSize }
         return console.upstream.searchIdlePage(search, { signal })
       }
       const first = await read(1, call.signal)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { exportIdle, idleExtensions, maxExportedIdle } from '#contract/extensions.ts'
+import { profileSchema } from '#upstream/profile.ts'
 import { extensionSuccess, startService } from '../../upstream/service.ts'
 import { openBff, type Bff } from '../bff.ts'
 
@@ -83,6 +84,28 @@ test.each([
     expect(lines(text).at(-1)).toContain('# ')
   } finally {
     await unclear.close()
+    await service.close()
+  }
+})
+
+test('counts the unreadable rows of every page that the service returns in parts', async () => {
+  const service = await startService()
+  const profile = profileSchema.parse({ operations: { idlePage: { maxSize: 500 } } })
+  const inParts = await openBff({ serviceUrl: service.url, profile })
+  try {
+    service.on('search_idle_page', (request, response) => {
+      const page = Number(/"currPage":(\d+)/.exec(request.body)?.[1])
+      const list = Array.from({ length: page > 3 ? 0 : 500 }, (_, row) => ({
+        ext: row === 0 ? `SIP-${page}` : String(100_000 + page * 500 + row),
+      }))
+      return extensionSuccess({ currPage: page, pageSize: 500, total: 1_500, list })(request, response)
+    })
+    const { text } = await inParts.requestAs('supervisor', exportIdle.path)
+    expect(lines(text).filter((line) => line.includes('# '))).toEqual([
+      expect.stringContaining('not included: 3 rows without a readable number, such as SIP-1'),
+    ])
+  } finally {
+    await inParts.close()
     await service.close()
   }
 })
