@@ -48,6 +48,7 @@ export const auditActions = [
   'extension.export',
   'extension.label',
   'extension.reveal',
+  // The earlier name of the numbers stays, because entries are chained by hash and never rewritten.
   'inventory.export',
   'job.create',
   'job.pause',

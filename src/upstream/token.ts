@@ -314,7 +314,7 @@ export class TokenKeeper {
   }
 
   /**
-   * Puts a usable token into `#held`, or throws. A good token older than generation `least` is renewed once. Infinity, for a
+   * Puts a usable token into `#current`, or throws. A good token older than generation `least` is renewed once. Infinity, for a
    * renewal by a person, renews any token and ignores the cooldown.
    */
   async #acquire(least: number): Promise<void> {

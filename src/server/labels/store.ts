@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { maxLabels, type Labels, type Subject, type SubjectKind } from '#contract/labels.ts'
 import { nameKey } from '#contract/text.ts'
-import { chunks, endOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
+import { chunks, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import { Resource } from '../platform/database/resource.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -65,10 +65,6 @@ export class LabelStore {
       /** SQL for the subjects with this label. */
       labeled: (label: string): RawBuilder<string> =>
         sql<string>`SELECT subject FROM label WHERE account = ${this.#account} AND kind = ${kind} AND name_key = ${nameKey(label)}`,
-      /** SQL for the subjects with a label that begins with the text. */
-      labeledFrom: (text: string): RawBuilder<string> =>
-        sql<string>`SELECT subject FROM label WHERE account = ${this.#account} AND kind = ${kind}
-        AND name_key >= ${nameKey(text)} AND name_key < ${endOf(nameKey(text))}`,
       labelsOf: (ids: readonly string[]) => this.#labelsOf(kind, ids),
       notesOf: (ids: readonly string[]) => this.#notesOf(kind, ids),
     }

@@ -4,7 +4,7 @@ import { maxReserved, usualReservationMs, type newColleague } from '#contract/re
 import type { ProblemCode } from '#contract/problem.ts'
 import { isSameId } from '#upstream/records.ts'
 import { addColleague, knowsWorkNumber, newColleagues, recordNamed } from '../people/record.ts'
-import { withdrawBinding } from '../requests/withdraw-binding.ts'
+import { withdrawBinding } from '../follow/withdraw-binding.ts'
 import type { AuditEntry, WriteAudit } from '../audit/audit-store.ts'
 import type { FeatureContext } from '../feature.ts'
 import {

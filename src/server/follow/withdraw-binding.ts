@@ -1,8 +1,8 @@
 import type { WriteAudit } from '../audit/audit-store.ts'
-import { outcomeOf, requestersOf, requestEvent, type Place, type ReservationRow } from '../follow/rows.ts'
 import { readPeople } from '../people/named.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import { outcomeOf, requestersOf, requestEvent, type Place, type ReservationRow } from './rows.ts'
 
 /**
  * Withdraws the pending requests to bind the number of a reservation, which was released or moved to another person, to its agent; of a
