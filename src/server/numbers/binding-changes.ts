@@ -6,27 +6,18 @@ import {
   type BindingSpan,
   type BindingState,
 } from '#contract/history.ts'
-import { bindStatus, isSameId } from '#upstream/records.ts'
+import { isSameId } from '#upstream/records.ts'
 import { chunks, replaced, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 import type { NumberRow } from './schema.ts'
+import { bindingState } from './shown.ts'
 
 type ChangeRow = Selectable<Tables['binding_change']>
 type BindingFields = Pick<NumberRow, 'state' | 'bind_status' | 'agent_uuid'>
 
 /** Rows per deletion, so that a deletion does not block other writes for long. */
 const removedAtOnce = 5_000
-
-/** The binding of a row: only bindStatus decides it, not the idle list. */
-const bindingState = ({ state, bind_status }: Pick<NumberRow, 'state' | 'bind_status'>): BindingState =>
-  state === 'gone'
-    ? 'gone'
-    : bind_status === bindStatus.free
-      ? 'free'
-      : bind_status === bindStatus.bound
-        ? 'bound'
-        : 'unknown'
 
 /** True when two observations of a number show the same binding. */
 export const isSameBinding = (one: BindingFields, other: BindingFields): boolean =>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { BindingState } from '#contract/history.ts'
 import { bindStatus, type NumberedExtension } from '#upstream/records.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { NumberRow } from './schema.ts'
@@ -40,20 +41,30 @@ export function shownBy(record: NumberedExtension): Exclude<ShownNumber, 'missin
     : 'unclear'
 }
 
-/** What the service showed of a number when it was last seen. */
-export function shownIn({
+/** The binding of a row: only bindStatus decides it, not the idle list. */
+export const bindingState = ({
   state,
-  bind_status: status,
-  agent_uuid: agentUuid,
-  agent_name: agentName,
-  bind_time: bindTime,
-}: Pick<NumberRow, 'bind_status' | 'agent_uuid' | 'agent_name' | 'bind_time'> & {
-  state: string
-}): ShownNumber {
+  bind_status,
+}: Pick<NumberRow, 'bind_status'> & { state: string }): BindingState =>
+  state === 'gone'
+    ? 'gone'
+    : bind_status === bindStatus.free
+      ? 'free'
+      : bind_status === bindStatus.bound
+        ? 'bound'
+        : 'unknown'
+
+/** What the service showed of a number when it was last seen. */
+export function shownIn(
+  row: Pick<NumberRow, 'bind_status' | 'agent_uuid' | 'agent_name' | 'bind_time'> & { state: string },
+): ShownNumber {
+  const state = bindingState(row)
   if (state === 'gone') return 'missing'
-  if (status === bindStatus.free) return 'free'
-  const since = bindTime === 0 ? null : bindTime
-  return status === bindStatus.bound ? { holder: { agentUuid, agentName, since } } : 'unclear'
+  if (state === 'free') return 'free'
+  const { agent_uuid: agentUuid, agent_name: agentName, bind_time: since } = row
+  return state === 'bound'
+    ? { holder: { agentUuid, agentName, since: since === 0 ? null : since } }
+    : 'unclear'
 }
 
 /** A number as an answer of the service shows it. `at`: when the call began, epoch milliseconds. */
