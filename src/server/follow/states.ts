@@ -48,7 +48,7 @@ const dayMs = 24 * 3_600_000
 export const graceMs = 3_600_000
 
 /** An open reservation. `agentUuid`: whom it is for, null for a resource and a new colleague without one; with `keepDays`, who leaves the number. */
-export interface Reserved {
+export interface OpenReservation {
   agentUuid: string | null
   kind: PersonKind
   keepDays: number | null
@@ -71,14 +71,14 @@ export interface Shown {
   at: number
 }
 
-function tableOf({ agentUuid, kind, keepDays }: Reserved): keyof typeof reservationTable {
+function tableOf({ agentUuid, kind, keepDays }: OpenReservation): keyof typeof reservationTable {
   if (keepDays !== null) return 'kept'
   if (agentUuid !== null) return 'own'
   return kind === 'resource' ? 'resource' : 'colleague'
 }
 
 /** What becomes of an open reservation. */
-export function next(row: Reserved, { number, mayBeColleague, at }: Shown, now: number): Next {
+export function next(row: OpenReservation, { number, mayBeColleague, at }: Shown, now: number): Next {
   const { keepDays, expiresAt } = row
   const sight = sightOf(number, row.agentUuid, mayBeColleague)
   const step = reservationTable[tableOf(row)][sight]

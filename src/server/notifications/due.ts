@@ -59,7 +59,7 @@ export async function appearedColleagues(
   at: number,
 ): Promise<Notice[]> {
   const notices: Notice[] = []
-  for (const { reservationId, person, ...event } of appeared) {
+  for (const { reservationId, person, accountName, ...event } of appeared) {
     const { numUpdatedRows } = await transaction
       .updateTable('reservation')
       .set({ appeared_at: at })
@@ -70,7 +70,7 @@ export async function appearedColleagues(
     if (numUpdatedRows > 0n)
       notices.push({
         key: `colleague-appeared ${reservationId}`,
-        event: { kind: 'colleague-appeared', reservationId, ...event },
+        event: { kind: 'colleague-appeared', reservationId, account: accountName, ...event },
         person,
         causedBy: null,
       })

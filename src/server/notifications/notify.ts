@@ -141,7 +141,7 @@ async function addNotification(
   ).execute()
 }
 
-interface Sending {
+interface Timing {
   at: number
   gatherMs: number
 }
@@ -152,7 +152,7 @@ async function addMail(
   transaction: StoreTransaction,
   userId: string,
   { key, event }: Joined,
-  { at, gatherMs }: Sending,
+  { at, gatherMs }: Timing,
 ): Promise<void> {
   const before = await transaction
     .selectFrom('delivery')
@@ -181,7 +181,7 @@ async function addMessage(
   transaction: StoreTransaction,
   webhookId: string,
   { key, event }: Joined,
-  { at, gatherMs }: Sending,
+  { at, gatherMs }: Timing,
 ): Promise<void> {
   const before = await transaction
     .selectFrom('delivery')

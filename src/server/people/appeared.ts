@@ -7,7 +7,7 @@ export interface Appeared {
   person: string
   ext: string
   agent: string | null
-  account: string
+  accountName: string
   number: string | null
 }
 
@@ -32,7 +32,7 @@ export async function readAppeared(db: Database['db'], account: string): Promise
     (
       join,
     ) => sql`SELECT waiting.id AS "reservationId", waiting.user_id AS person, waiting.ext, waiting.name AS agent,
-        p.name AS account, p.work_number AS "workNumber", p.agent_uuid AS uuid, p.ext AS number, p.sort_key
+        p.name AS "accountName", p.work_number AS "workNumber", p.agent_uuid AS uuid, p.ext AS number, p.sort_key
       FROM waiting ${join} AND p.account = ${account}
       WHERE p.agent_uuid IS NOT NULL AND p.removed_at IS NULL
         AND (p.first_seen_at > waiting.reserved_at OR p.exts LIKE '% ' || waiting.ext || ' %')
@@ -43,13 +43,13 @@ export async function readAppeared(db: Database['db'], account: string): Promise
     WITH waiting AS (${waiting}) ${sql.join(accounts, sql` UNION ALL `)}
     ORDER BY sort_key DESC, uuid DESC`.execute(db)
   const named = rows.map(
-    ({ reservationId, person, ext, agent, number, account: name, workNumber, uuid }) => ({
+    ({ reservationId, person, ext, agent, number, accountName: name, workNumber, uuid }) => ({
       reservationId,
       person,
       ext,
       agent,
       number,
-      account: [name, workNumber].filter((part) => part !== null).join(' · ') || uuid,
+      accountName: [name, workNumber].filter((part) => part !== null).join(' · ') || uuid,
     }),
   )
   // Of several accounts, the first.

@@ -7,7 +7,7 @@ import { agentUuid } from '#contract/text.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { SubjectLabels } from '../labels/store.ts'
-import { boundTo, holdersOf, reservedBy, reservedPeople } from '../reservations/of-people.ts'
+import { boundColleagues, holdersOf, reservedBy, reservedPeople } from '../reservations/of-people.ts'
 import { distance, keyOf, piecesOf, plain, soundOf, typedWords } from '../platform/database/names.ts'
 
 export type PersonRow = Selectable<Tables['person']>
@@ -256,7 +256,7 @@ export class People {
   /** The numbers that were reserved for these resources and are bound since, by the resource's ID. */
   async numbersOf(resources: readonly string[]): Promise<Map<string, string[]>> {
     if (resources.length === 0) return new Map()
-    const rows = await boundTo(this.#deps)
+    const rows = await boundColleagues(this.#deps)
       .where('joiner_id', 'in', resources)
       .orderBy('reservation.ext')
       .execute()
@@ -414,7 +414,7 @@ export class People {
 
   /** The one definition of a person's first number; of a line or room, the one that was reserved for it and is bound since. */
   #ext(): RawBuilder<string | null> {
-    const ofRoom = boundTo(this.#deps)
+    const ofRoom = boundColleagues(this.#deps)
       .clearSelect()
       .select(({ fn }) => fn.min('reservation.ext').as('ext'))
       .where('joiner_id', '=', sql.ref<string>('person.id'))
@@ -423,7 +423,7 @@ export class People {
 
   /** True for a line or room with a number that the LIKE pattern matches. */
   #isRoomAt(pattern: string): RawBuilder<boolean> {
-    const rooms = boundTo(this.#deps)
+    const rooms = boundColleagues(this.#deps)
       .clearSelect()
       .select('joiner_id')
       .where('reservation.ext', 'like', pattern)

@@ -49,7 +49,7 @@ function isSameRow(before: PersonRow, after: PersonRow): boolean {
   )
 }
 
-const boundTo = ({ exts, numbers }: BoundNumbers) => ({
+const boundColumns = ({ exts, numbers }: BoundNumbers) => ({
   ext: exts[0] ?? null,
   exts: exts.length === 0 ? '' : ` ${exts.join(' ')} `,
   numbers,
@@ -298,7 +298,7 @@ export async function writeAgents(
     const old = factsFrom(base.facts)
     const numbers = bound?.get(agentUuid)
     const after = rowWith(
-      { ...base, agent_uuid: agentUuid, ...(numbers === undefined ? {} : boundTo(numbers)) },
+      { ...base, agent_uuid: agentUuid, ...(numbers === undefined ? {} : boundColumns(numbers)) },
       mergeFacts(mergeFacts(old, added), facts),
     )
     changed.set(agentUuid, before === null || !isSameFacts(old, factsFrom(after.facts)))

@@ -51,7 +51,7 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
       .map(({ id, name }) => ({ id, name }))
       .toSorted((a, b) => a.name.localeCompare(b.name))
 
-  async function shown(rows: readonly RequestRow[]): Promise<ServiceRequest[]> {
+  async function toRequests(rows: readonly RequestRow[]): Promise<ServiceRequest[]> {
     const [people, users] = await Promise.all([
       readPeople(database.db, account, agentsIn(rows)),
       auth.users.namesOf(usersIn(rows)),
@@ -94,7 +94,7 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
   }
 
   async function changesAnswer(caller: SignedIn, changed: ReadonlyMap<string, ChangedRequest>) {
-    const requests = await shown([...changed.values()].flatMap(({ row }) => row ?? []))
+    const requests = await toRequests([...changed.values()].flatMap(({ row }) => row ?? []))
     const items = [...changed].map(([id, { code, row }]) => ({
       id,
       code,
@@ -119,7 +119,7 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
       usersWith('request.manage'),
     ])
     const pending = await reads.pendingByNumber(rows.map(({ ext }) => ext))
-    const items = await shown(rows)
+    const items = await toRequests(rows)
     return {
       items: items.map((item) => ({
         ...item,
@@ -208,7 +208,7 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
       ),
       refused,
     )
-    const requests = await shown([...created.values()].flatMap(({ row }) => row ?? []))
+    const requests = await toRequests([...created.values()].flatMap(({ row }) => row ?? []))
     const outcomes = items.map(({ ext }): RequestOutcome => {
       const result = created.get(ext)
       const { code, row } = result ?? { code: refusals.get(ext) ?? null, row: null }
@@ -241,7 +241,7 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
 
   mount(checkServiceRequests, async ({ body: { ids }, signal }) => {
     await check(await reads.numbersAwaited(ids), signal)
-    return { items: await shown(await reads.byIds(ids)) }
+    return { items: await toRequests(await reads.byIds(ids)) }
   })
 
   mountFile(exportServiceRequests, (call) =>
@@ -257,7 +257,7 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
           { offset: 0, limit: maxExportedRequests },
         )
         requireAtMost(maxExportedRequests, total, 'state', 'choose fewer')
-        return chunks(await shown(rows))
+        return chunks(await toRequests(rows))
       },
     ),
   )

@@ -1,15 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import { openReservations } from '../follow/rows.ts'
+import { openReservations, type Place } from '../follow/rows.ts'
 import { isOpen } from '../numbers/numbers.ts'
 import { holderIn } from '../numbers/shown.ts'
 import { inMs, type Database } from '../platform/database/database.ts'
 
 // What reservations say of people, for the lists of people.
 
-interface Place {
-  database: Pick<Database, 'db' | 'now'>
-  account: string
-}
+type Source = Place & { database: Pick<Database, 'db'> }
 
 /** How long the people of ended reservations stay on their user's team, ms. */
 const endedMs = 7 * 24 * 3_600_000
@@ -18,7 +15,7 @@ const endedMs = 7 * 24 * 3_600_000
 export const personId = sql<string>`coalesce(agent_uuid, joiner_id)`
 
 /** SQL for the people, by UUID or ID of a new colleague, with an open reservation. */
-export const reservedPeople = ({ account }: Place): RawBuilder<string> =>
+export const reservedPeople = ({ account }: Pick<Place, 'account'>): RawBuilder<string> =>
   sql<string>`SELECT ${personId} FROM reservation WHERE account = ${account} AND ${isOpen} AND keep_days IS NULL`
 
 /** SQL for the people for whom the user holds a reservation, or held one that ended within a week without a release. */
@@ -27,7 +24,7 @@ export const reservedBy = ({ account, database: { now } }: Place, userId: string
     AND keep_days IS NULL AND (${isOpen} OR (state <> 'released' AND ended_at > ${inMs(now)(-endedMs)}))`
 
 /** The new colleagues whose reservations came true, with their numbers while that binding lasts: another one is not known to be for them. */
-export const boundTo = ({ account, database: { db } }: Place) =>
+export const boundColleagues = ({ account, database: { db } }: Source) =>
   db
     .selectFrom('reservation')
     .innerJoin('number', (join) =>
@@ -45,7 +42,7 @@ export const boundTo = ({ account, database: { db } }: Place) =>
 
 /** The UUIDs of the accounts that have the numbers reserved for these new colleagues, by the new colleague's ID. */
 export async function holdersOf(
-  { account, database: { db } }: Place,
+  { account, database: { db } }: Source,
   colleagueIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   const rows = await db
@@ -71,11 +68,11 @@ export async function holdersOf(
 
 /** The numbers reserved for these people, by UUID or ID of a new colleague, in number order. */
 export async function reservedFor(
-  place: Place,
+  source: Source,
   people: readonly string[],
 ): Promise<Map<string, { ext: string; expiresAt: number }[]>> {
   if (people.length === 0) return new Map()
-  const rows = await openReservations(place.database.db, place)
+  const rows = await openReservations(source.database.db, source)
     .where(personId, 'in', people)
     .where('keep_days', 'is', null)
     .select([personId.as('person'), 'ext', 'expires_at as expiresAt'])

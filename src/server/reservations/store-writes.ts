@@ -54,7 +54,7 @@ export interface ReserveRequest {
 }
 
 /** `row`: the reservation, or with `reservation-held` the conflicting one. */
-export interface Reserved {
+export interface ReserveResult {
   code: Extract<
     ProblemCode,
     'agent-exists' | 'agent-not-found' | 'reservation-held' | 'reservation-too-many'
@@ -118,7 +118,7 @@ export function reserveFree(
   request: ReserveRequest,
   free: readonly FreeNumber[],
   refused: readonly (NumberToReserve & { code: ProblemCode })[],
-): Promise<Map<string, Reserved>> {
+): Promise<Map<string, ReserveResult>> {
   const { audit, database, now } = context
   const { actor } = request
   return audit.transaction(async (transaction, write) => {
@@ -140,9 +140,9 @@ export function reserveFree(
       .where('expires_at', '>', database.now)
       .where('keep_days', 'is', null)
     let room = maxReserved - (await countOf(ofUser))
-    const results = new Map<string, Reserved>()
+    const results = new Map<string, ReserveResult>()
     for (const number of free) {
-      const result: Reserved =
+      const result: ReserveResult =
         room > 0
           ? await reserveOne(transaction, context, request, number, colleagues)
           : { code: 'reservation-too-many', row: null }
@@ -168,7 +168,7 @@ async function reserveOne(
   request: ReserveRequest,
   { ext, domain, langCodeTxt, colleague, ...reservedPerson }: FreeNumber,
   colleagues: Colleagues,
-): Promise<Reserved> {
+): Promise<ReserveResult> {
   const { database, seal, now } = context
   const { actor, idempotencyKey, body, until } = request
   const person =

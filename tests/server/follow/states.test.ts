@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { observableKinds } from '#contract/service-requests.ts'
-import { graceMs, isFulfilled, next, type Reserved } from '#server/follow/states.ts'
+import { graceMs, isFulfilled, next, type OpenReservation } from '#server/follow/states.ts'
 import type { ShownNumber } from '#server/numbers/shown.ts'
 
 const [maria, ravi] = ['9348ee74c2cefd4740db23a3b5bf4a0d', '11111111111111111111111111111111']
@@ -17,7 +17,7 @@ const reservations = {
   resource: { agentUuid: null, kind: 'resource', keepDays: null, expiresAt: end, isWaiting: false },
   leaving: { agentUuid: maria, kind: 'person', keepDays: 2, expiresAt: 0, isWaiting: true },
   left: { agentUuid: maria, kind: 'person', keepDays: 2, expiresAt: end, isWaiting: false },
-} as const satisfies Record<string, Reserved>
+} as const satisfies Record<string, OpenReservation>
 
 /** Every sight, in the order of the columns below. `stranger`: an account that the console knew before, with another name. */
 const sights = {

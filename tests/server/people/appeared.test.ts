@@ -38,7 +38,7 @@ eachStore(({ open }) => {
       person: 'ada',
       ext: '81199',
       agent: 'name 1199',
-      account: 'name 1199 · W-1199',
+      accountName: 'name 1199 · W-1199',
       number: null,
     }
     expect(await readAppeared(db, account)).toEqual([last])

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { maxReserved } from '#contract/reservations.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
-import { boundTo } from '#server/reservations/of-people.ts'
+import { boundColleagues } from '#server/reservations/of-people.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { readOpen, release, reserveFree } from '#server/reservations/store-writes.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
@@ -149,7 +149,7 @@ eachStore(({ open }) => {
           source: 'detail',
           at: Date.now() + (aheadMin + minutes) * 60_000,
         })
-      const roomNumbers = () => boundTo({ database, account: 'here' }).execute()
+      const roomNumbers = () => boundColleagues({ database, account: 'here' }).execute()
       await showAfter(0, bob)
       expect(await stateOf('8007')).toMatchObject({ state: 'bound', holder: { agentUuid: bob } })
       expect(await roomNumbers()).toEqual([{ joiner_id: colleagueId, ext: '8007' }])
