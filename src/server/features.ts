@@ -41,7 +41,7 @@ export async function openFeatures(
   const upstream = new UpstreamClient({
     ...service,
     cooldowns: timings.upstream.cooldowns,
-    limits: timings.upstream.limits,
+    sendLimits: timings.upstream.limits,
     network: config.network ?? {},
     tokenStore: new DatabaseTokenStore(database, seal),
     around: waitForService,

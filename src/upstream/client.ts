@@ -78,7 +78,7 @@ export interface UpstreamOptions {
   now?: () => number
   /** The clock of the reports, when it is another one. */
   reportedNow?: () => number
-  limits?: SendLimits | undefined
+  sendLimits?: SendLimits | undefined
   cooldowns?: Cooldowns | undefined
 }
 

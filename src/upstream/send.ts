@@ -300,9 +300,9 @@ export class Sender {
     baseUrl: string,
     {
       profile,
-      limits = limitsOf(profile),
+      sendLimits: limits = limitsOf(profile),
       network = {},
-    }: { profile: Profile; limits?: SendLimits | undefined; network?: Network | undefined },
+    }: { profile: Profile; sendLimits?: SendLimits | undefined; network?: Network | undefined },
   ) {
     this.#service = service
     this.#profile = profile

@@ -25,7 +25,7 @@ export async function benchToken(print: (line: string) => void): Promise<void> {
     companyId: null,
     authorization: null,
     tokenStore: memoryTokenStore(),
-    limits: {
+    sendLimits: {
       ...limits,
       totalMs: { ...limits.totalMs, read: 120_000 },
       queue: reads,

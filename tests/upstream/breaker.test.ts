@@ -113,7 +113,9 @@ test('R21: sends a read at most twice and a create once when half of all calls f
       turn++ % 2 === 0 ? void response.writeHead(503).end() : good(request, response)
   service.on('get_timezone', half(v5Success({ items: [] })))
   service.on('create_extension', half(extensionSuccess({})))
-  const to = client(service.url, { limits: { ...limits, breaker: { ...limits.breaker, leastCalls: 1e6 } } })
+  const to = client(service.url, {
+    sendLimits: { ...limits, breaker: { ...limits.breaker, leastCalls: 1e6 } },
+  })
   const reads = 100
   for (let i = 0; i < reads; i++) await to.upstream.getTimeZones({ language: 'en' }).catch(() => undefined)
   expect(service.count('get_timezone')).toBeLessThanOrEqual(2 * reads)

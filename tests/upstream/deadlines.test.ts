@@ -52,7 +52,7 @@ test.each([
 
 test('fails a call as busy when the queue is full', async () => {
   service.on('search_idle_page', silence)
-  const { upstream, close } = client(service.url, { limits: { ...limits, inFlight: 2, queue: 1 } })
+  const { upstream, close } = client(service.url, { sendLimits: { ...limits, inFlight: 2, queue: 1 } })
   const leave = new AbortController()
   let busy = 0
   const reads = Array.from({ length: 6 }, () =>
@@ -73,7 +73,7 @@ test('does not send a queued read of a job after its caller aborts', async () =>
     await answered.promise
     await extensionSuccess({ ext: '8001' })(request, response)
   })
-  const { upstream, close } = client(service.url, { limits: { ...limits, bulkInFlight: 1 } })
+  const { upstream, close } = client(service.url, { sendLimits: { ...limits, bulkInFlight: 1 } })
   const first = upstream.getExtension({ ext: '8001' }, { bulk: true })
   await expect.poll(() => service.count('extension_detail')).toBe(1)
   const caller = new AbortController()

@@ -136,7 +136,7 @@ test.each([
 
 test('reads a response of exactly the size limit and refuses a longer response', async () => {
   const { upstream, close } = client(service.url, {
-    limits: { ...limits, bytes: 1_000 },
+    sendLimits: { ...limits, bytes: 1_000 },
   })
   const record = JSON.stringify({ retCode: '000000', data: { ext: '8001' } })
   service.on('extension_detail', raw(record.padEnd(1_000)))
@@ -164,7 +164,7 @@ test('R19: ends a silent call before its total deadline and leaves a create in d
     headersMs: { read: 300, token: 300_000, create: 300 },
     totalMs: { read: 300_000, token: 300_000, create: 300_000 },
   }
-  const { upstream, close } = client(service.url, { limits: impatient })
+  const { upstream, close } = client(service.url, { sendLimits: impatient })
   for (const operation of ['extension_detail', 'create_extension'] as const)
     service.on(operation, () => undefined)
   await expect(upstream.getExtension({ ext: '1000' })).rejects.toMatchObject({ kind: 'timeout' })

@@ -33,7 +33,7 @@ export function client(
     companyId: null,
     authorization: null,
     tokenStore: memoryTokenStore(),
-    limits,
+    sendLimits: limits,
     cooldowns,
     ...changes,
   })

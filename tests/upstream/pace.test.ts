@@ -22,7 +22,7 @@ const page = { page: 1, pageSize: 20 }
 const perSecond = (requestsPerSecond: number, changes: object = {}) =>
   client(service.url, {
     profile: { auth: { credential: 'none' }, limits: { requestsPerSecond } },
-    limits: { ...limits, ...changes },
+    sendLimits: { ...limits, ...changes },
   })
 
 test('sends every create of a service at 5 requests a second, however short its deadline is', async () => {

@@ -39,7 +39,7 @@ test('R10, R17: fetches one token, signed as documented, for 2,000 concurrent co
     await service.issueToken(request, response)
   })
   const { upstream, close } = client(service.url, {
-    limits: { ...limits, queue: 2_000 },
+    sendLimits: { ...limits, queue: 2_000 },
     now: () => 1_800_000_000_999,
   })
   const reads = Array.from({ length: 2_000 }, () => upstream.getTimeZones({ language: 'en' }))
@@ -56,7 +56,7 @@ test('R10, R17: fetches one token, signed as documented, for 2,000 concurrent co
 
 test('fetches one new token for 1,000 reads after a revocation', async () => {
   const { upstream, close } = client(service.url, {
-    limits: { ...limits, queue: 2_000 },
+    sendLimits: { ...limits, queue: 2_000 },
   })
   await upstream.getTimeZones({ language: 'en' })
   service.revoke()

@@ -58,7 +58,7 @@ test('never uses the late response of an abandoned read for the next read', asyn
     }
   })
   const given = { ...limits, inFlight: 1, totalMs: { ...limits.totalMs, read: 200 } }
-  const { upstream, close } = client(service.url, { limits: given })
+  const { upstream, close } = client(service.url, { sendLimits: given })
   await expect(upstream.getExtensionLanguage({ ext: '8001' })).rejects.toMatchObject({ kind: 'timeout' })
   expect(answerLate.length).toBeGreaterThan(0)
   expect((await upstream.getExtensionLanguage({ ext: '8002' })).data.langCode).toBe('of 8002')

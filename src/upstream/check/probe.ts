@@ -140,7 +140,7 @@ export class Probe {
     const rate = Math.min(requestsPerSecond, profile.limits.requestsPerSecond ?? Infinity)
     const options = {
       profile: { ...profile, limits: { ...profile.limits, requestsPerSecond: rate } },
-      limits: { ...limitsOf(profile), repeatMs: { shortest: 0, longest: 0 } },
+      sendLimits: { ...limitsOf(profile), repeatMs: { shortest: 0, longest: 0 } },
       network,
     }
     const v5 = new Sender('v5', url, options)

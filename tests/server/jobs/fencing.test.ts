@@ -61,7 +61,7 @@ eachStore(({ open }) => {
   beforeEach(async () => {
     ext = String(Number(ext) + 1)
     service = await startMisbehavingService()
-    const handle = client(service.url, { limits: patientLimits })
+    const handle = client(service.url, { sendLimits: patientLimits })
     upstream = handle.upstream
     closing.push(
       () => service.close(),
