@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Creation, NewExtension } from '#contract/extensions.ts'
+import type { JobItem, NewJob } from '#contract/jobs.ts'
 import { notNowCodes } from '#contract/problem.ts'
+import { phoneAlphabet } from '#contract/text.ts'
 import type { Upstream } from '#upstream/client.ts'
 import { chunks } from '../platform/database/database.ts'
 import { sealedFor } from '../platform/database/encryption.ts'
@@ -17,7 +19,7 @@ import { codeIn, compareWithRequest, hasRequestedAgent, isOfThisRow } from './tr
 import type { JobWorker } from './worker.ts'
 
 /** The columns of a create's parameters, without the password. */
-export const toColumns = ({ ext, agentID, agentType, langCodeTxt, companyId }: NewExtension) => ({
+const toColumns = ({ ext, agentID, agentType, langCodeTxt, companyId }: NewExtension) => ({
   ext,
   agent_id: agentID ?? null,
   agent_type: agentType ?? null,
@@ -26,7 +28,58 @@ export const toColumns = ({ ext, agentID, agentType, langCodeTxt, companyId }: N
 })
 
 /** Most errors in one refusal. */
-export const mostErrors = 50
+const mostErrors = 50
+
+/** The row's line in the sheet, or its place in the body. */
+const lineOf = ({ line }: NewJob['items'][number], index: number) => line ?? index + 1
+
+/** Throws `bad-request` for the rows of the body that repeat an earlier row's number or line. */
+function requireNoRepeats(items: NewJob['items']): void {
+  const first = new Map<string, number>()
+  const errors = items.flatMap((item, index) =>
+    (
+      [
+        ['ext', item.ext],
+        ['line', `line ${lineOf(item, index)}`],
+      ] as const
+    ).flatMap(([field, value]) => {
+      const earlier = first.get(value)
+      if (earlier === undefined) first.set(value, index)
+      return earlier === undefined
+        ? []
+        : [{ path: `items.${index}.${field}`, message: `repeats row ${earlier + 1}; remove one` }]
+    }),
+  )
+  if (errors.length > 0) throw new ProblemError('bad-request', { errors: errors.slice(0, mostErrors) })
+}
+
+/** Using bytes from here on would favor the first letters of the alphabet. */
+const usableBytes = 256 - (256 % phoneAlphabet.length)
+
+/** Returns a random password in the alphabet that phones accept. */
+function randomPassword(length: number): string {
+  let password = ''
+  while (password.length < length)
+    for (const byte of randomBytes(length))
+      if (byte < usableBytes && password.length < length)
+        password += phoneAlphabet.charAt(byte % phoneAlphabet.length)
+  return password
+}
+
+/** Converts the items of a body to rows, each with its password or `null`. Throws `bad-request` for repeated numbers or lines. */
+export function newItems({ items, passwords: { fill, length } }: NewJob) {
+  requireNoRepeats(items)
+  return items.map((item, index) => {
+    const { password } = item
+    const source: JobItem['password'] = password === undefined ? fill : 'given'
+    return {
+      position: lineOf(item, index) - 1,
+      ...toColumns(item),
+      password_source: source,
+      password: source === 'random' ? randomPassword(length) : (password ?? null),
+    }
+  })
+}
 
 export interface JobIntent {
   kind: JobRow['kind']

@@ -26,8 +26,6 @@ import {
   resumeJob,
   retryJob,
   type Job,
-  type JobItem,
-  type NewJob,
 } from '#contract/jobs.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { bindStatus } from '#upstream/records.ts'
@@ -41,36 +39,14 @@ import { toExtension } from '../platform/upstream/records.ts'
 import { readPeople } from '../people/named.ts'
 import { reportOf, toItem, toJob } from './answers.ts'
 import type { ControlRequest } from './control.ts'
-import { mostErrors, toColumns } from './creation.ts'
+import { newItems } from './creation.ts'
+import { credentialsFile } from './credentials.ts'
 import type { Console } from '../features.ts'
-import { credentialsFile, randomPassword } from './passwords.ts'
 import type { CreateOperation } from './schema.ts'
 import type { JobView } from './store.ts'
 
 /** Parallel look-ups per call. */
 const lookUpsAtOnce = 16
-
-/** The row's line in the sheet, or its place in the body. */
-const lineOf = ({ line }: NewJob['items'][number], index: number) => line ?? index + 1
-
-/** An error for each row of the body that repeats an earlier row's number or line. */
-function findRepeats(items: NewJob['items']) {
-  const first = new Map<string, number>()
-  return items.flatMap((item, index) =>
-    (
-      [
-        ['ext', item.ext],
-        ['line', `line ${lineOf(item, index)}`],
-      ] as const
-    ).flatMap(([field, value]) => {
-      const earlier = first.get(value)
-      if (earlier === undefined) first.set(value, index)
-      return earlier === undefined
-        ? []
-        : [{ path: `items.${index}.${field}`, message: `repeats row ${earlier + 1}; remove one` }]
-    }),
-  )
-}
 
 /** Small, so that few bytes are ahead of what the browser has received when the audit says that all are sent. */
 const pieceBytes = 1_024
@@ -90,19 +66,6 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
     return row
   }
   const jobOf = async (id: string): Promise<Job> => convert(await rowOf(id))
-
-  /** Converts the body's items to rows, each with its password or `null`. */
-  const newItems = ({ items, passwords: { fill, length } }: NewJob) =>
-    items.map((item, index) => {
-      const { password } = item
-      const source: JobItem['password'] = password === undefined ? fill : 'given'
-      return {
-        position: lineOf(item, index) - 1,
-        ...toColumns(item),
-        password_source: source,
-        password: source === 'random' ? randomPassword(length) : (password ?? null),
-      }
-    })
 
   const createOne = (
     operation: CreateOperation,
@@ -146,8 +109,6 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
   mount(createJob, async (call) => {
     const { body, header } = call
     const idempotencyKey = idempotencyKeyOf(header)
-    const errors = findRepeats(body.items)
-    if (errors.length > 0) throw new ProblemError('bad-request', { errors: errors.slice(0, mostErrors) })
     const { id } = await creation.create({
       kind: 'bulk',
       operation: 'create_extension',

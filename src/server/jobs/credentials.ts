@@ -1,24 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { configure, TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
 import type { Phone } from '#contract/job-credentials.ts'
-import { phoneAlphabet } from '#contract/text.ts'
 import { toCsv } from '../platform/http/csv.ts'
 
 // zip.js's web workers need a browser.
 configure({ useWebWorkers: false })
-
-/** Using bytes from here on would favor the first letters of the alphabet. */
-const usableBytes = 256 - (256 % phoneAlphabet.length)
-
-/** Returns a random password in the alphabet that phones accept. */
-export function randomPassword(length: number): string {
-  let password = ''
-  while (password.length < length)
-    for (const byte of randomBytes(length))
-      if (byte < usableBytes && password.length < length)
-        password += phoneAlphabet.charAt(byte % phoneAlphabet.length)
-  return password
-}
 
 /** The ZIP format's number for AES-256. */
 const aes256 = 3
