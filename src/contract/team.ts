@@ -52,17 +52,22 @@ export const teamSearch = endpoint({
   answer: z.object({ ids: z.array(z.string()) }),
 })
 
-/** Chooses the user's team. Refused as `agent-not-found` for a person whom the directory does not know. Audited. */
+const newChoice = z.object({
+  departments: z.array(department).check(z.maxLength(maxDepartments)),
+  /** Agents' uuids, or the directory's ids. */
+  people: z.array(agentUuid).check(z.maxLength(maxPicked)),
+  pool: z.nullable(z.uuid()),
+})
+
+/**
+ * Chooses the user's team. Refused as `agent-not-found` for a person whom the directory does not know and who is not in `seen`, and as
+ * `edit-conflict` when the team is another than `seen`, unless it is the new one already. Audited.
+ */
 export const saveTeam = endpoint({
   method: 'PUT',
   path: '/api/team',
   access: 'extension.reserve',
-  problems: ['agent-not-found'],
-  body: z.object({
-    departments: z.array(department).check(z.maxLength(maxDepartments)),
-    /** Agents' uuids, or the directory's ids. */
-    people: z.array(agentUuid).check(z.maxLength(maxPicked)),
-    pool: z.nullable(z.uuid()),
-  }),
+  problems: ['agent-not-found', 'edit-conflict'],
+  body: z.object({ ...newChoice.shape, seen: z.optional(z.nullable(newChoice)) }),
   answer: choice,
 })

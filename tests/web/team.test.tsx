@@ -87,6 +87,46 @@ test('chooses a team once, and shows who needs something before everyone else', 
   )
 })
 
+test('keeps what was chosen when the team was changed in another tab, and continues from there', async () => {
+  await importRoster([
+    { agentUuid: 'east-shift-00001', name: 'Edda East', department: 'East shift' },
+    { agentUuid: 'west-shift-00001', name: 'Wim West', department: 'West shift' },
+  ])
+  const pool = { name: 'Atrium', ranges: [{ from: '99911', to: '99912' }] }
+  const { id } = z.object({ id: z.string() }).parse(await (await send('POST', '/api/pools', pool)).json())
+  await backend().signInAs('supervisor')
+  await send('PUT', '/api/team', { departments: ['East shift'], people: [], pool: null })
+  const { user } = await renderApp({ path: '/team', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Edit team' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit team' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Departments' }))
+  await user.click(await dialog.findByRole('option', { name: 'West shift' }))
+  const elsewhere = { departments: ['East shift'], people: ['west-shift-00001'], pool: id }
+  await send('PUT', '/api/team', elsewhere)
+  const save = dialog.getByRole('button', { name: 'Save team' })
+  /** The departments in the field, without those of its list. */
+  const chosen = () =>
+    dialog
+      .queryAllByText(/^(East|West) shift$/)
+      .filter((text) => text.closest('[role="option"]') === null)
+      .map((text) => text.textContent)
+  await user.click(save)
+  await dialog.findByText('This has been changed since you opened it')
+  // What is saved now, and only what differs.
+  await dialog.findByText('People: Wim West', { exact: false })
+  await dialog.findByText('Number pool of the team: Atrium', { exact: false })
+  expect(dialog.queryByText('Departments: ', { exact: false })).toBeNull()
+  expect(chosen()).toEqual(['East shift', 'West shift'])
+  await user.click(dialog.getByRole('button', { name: 'Use the latest version' }))
+  expect(chosen()).toEqual(['East shift'])
+  await user.click(dialog.getByRole('button', { name: 'Remove Wim West' }))
+  await user.click(save)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await (await backend().fetch('/api/team')).json()).toMatchObject({
+    team: { ...elsewhere, people: [] },
+  })
+})
+
 test('says that the search for people failed, and offers no new colleague then', async () => {
   const { user } = await renderApp({ path: '/extensions/1004', as: 'supervisor' })
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) =>

@@ -3,23 +3,28 @@ import { chunks, type Database } from '../platform/database/database.ts'
 
 /** What the directory of agents knows of a person. */
 interface NamedPerson {
+  id: string
   name: string | null
   workNumber: string | null
   department: string | null
   kind: PersonKind
   /** The first number bound to the agent. */
   ext: string | null
+  /** When a user removed the new colleague. */
+  removedAt: number | null
 }
 
 /** People by UUID or ID. */
 export type NamedPeople = ReadonlyMap<string, NamedPerson>
 
 const columns = [
+  'person.id',
   'person.name',
   'person.work_number as workNumber',
   'person.department',
   'person.kind',
   'person.ext',
+  'person.removed_at as removedAt',
 ] as const
 
 /**
@@ -38,11 +43,11 @@ export async function readPeople(
       .selectFrom('person')
       .where('account', '=', account)
       .where((where) => where.or([where('agent_uuid', 'in', ids), where('id', 'in', ids)]))
-      .select(['id', 'agent_uuid', ...columns])
+      .select(['agent_uuid', ...columns])
       .execute()
     const asked = new Set(ids)
-    for (const { id, agent_uuid: uuid, ...person } of rows)
-      for (const key of [id, uuid]) if (key !== null && asked.has(key)) people.set(key, person)
+    for (const { agent_uuid: uuid, ...person } of rows)
+      for (const key of [person.id, uuid]) if (key !== null && asked.has(key)) people.set(key, person)
     const left = ids.filter((id) => !people.has(id))
     if (left.length === 0) continue
     const merged = await db
@@ -53,7 +58,7 @@ export async function readPeople(
       .where('colleague_id', 'in', left)
       .select(['colleague_id', ...columns])
       .execute()
-    for (const { colleague_id: id, ...person } of merged) people.set(id, person)
+    for (const { colleague_id: colleagueId, ...person } of merged) people.set(colleagueId, person)
   }
   return people
 }

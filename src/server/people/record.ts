@@ -9,7 +9,6 @@ import { lockIn, replaced, type Database, type StoreTransaction } from '../platf
 import { plain } from '../platform/database/names.ts'
 import { factsFrom, factsOf, isSameFacts, keysOf, mergeFacts, type Facts } from './facts.ts'
 import type { PersonRow } from './people.ts'
-import { movePerson } from './team-store.ts'
 
 // Records people where they are seen, in the transaction that records that. One such transaction at a time across all replicas.
 // Agents are merged by UUID, never by name.
@@ -309,7 +308,6 @@ export async function writeAgents(
   const { account } = directory
   for (const { from, to } of merged) {
     await rememberSame(transaction, directory, { colleagueId: from, personId: to }, 1)
-    await movePerson(transaction, account, from, to)
     await new LabelStore({ db: transaction }, account).moveAgent(transaction, from, to)
   }
   await savePeople(transaction, saved)

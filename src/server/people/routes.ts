@@ -18,8 +18,8 @@ import {
   type RosterRow,
 } from '#contract/people.ts'
 import { noFirstDay } from '#contract/reservations.ts'
-import { maxMembers, readTeam, saveTeam, teamSearch } from '#contract/team.ts'
-import { audited } from '../audit/audited.ts'
+import { maxMembers, readTeam, saveTeam, teamSearch, type TeamChoice } from '#contract/team.ts'
+import { audited, auditedChange } from '../audit/audited.ts'
 import { changesOf } from '../audit/changes.ts'
 import { auditedCsv } from '../audit/audited-csv.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
@@ -286,21 +286,15 @@ export function mountPeople({ mount, mountFile }: Mount, console: Console): void
   })
 
   mount(saveTeam, async (call) => {
-    const { departments, people: given, pool } = call.body
-    const known = new Map((await reads.known(given)).flatMap((row) => [[row.agent_uuid ?? row.id, row.id]]))
-    const byId = new Map([...(await reads.uuidsById(given)).keys()].map((id) => [id, id]))
-    const people = given.map((id) => {
-      const found = known.get(id) ?? byId.get(id)
-      if (found === undefined) throw new ProblemError('agent-not-found')
-      return found
-    })
-    const team = { departments: [...new Set(departments)], people: [...new Set(people)], pool }
-    const values = { departments: team.departments, people: team.people.length }
-    const what = { actor: actorOf(call), action: 'team.change', object: call.caller.user.email, values }
-    return audited(audit, what, async () => {
-      await teams.save(call.caller.user.id, team)
-      return team
-    })
+    const { seen, ...choice } = call.body
+    const { user } = call.caller
+    const valuesOf = ({ departments, people }: TeamChoice) => ({ departments, people: people.length })
+    return auditedChange(
+      audit,
+      { actor: actorOf(call), action: 'team.change', object: user.email, values: valuesOf(choice) },
+      (transaction) => teams.change(transaction, user.id, choice, seen),
+      valuesOf,
+    )
   })
 
   // Mount after the fixed paths, because `:id` would match them too.

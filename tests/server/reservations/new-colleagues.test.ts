@@ -457,6 +457,13 @@ eachStore(({ copyStore }) => {
     const own = members.filter(({ agentUuid }) => agentUuid === uuid)
     expect(own).toMatchObject([{ startsOn: '2026-12-05', reserved: [{ ext }] }])
     expect(chosen?.people).toEqual([own[0]?.id])
+    // A dialog that was opened before can be saved.
+    const kept = { ...choice, departments: ['Later'], seen: choice }
+    expect((await bff.requestAs('supervisor', '/api/team', kept, {}, 'PUT')).body).toEqual({
+      departments: ['Later'],
+      people: [own[0]?.id],
+      pool: null,
+    })
   })
 
   test('shows the people of the chosen departments, and refuses a person whom the directory does not know', async () => {

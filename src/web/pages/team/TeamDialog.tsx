@@ -7,38 +7,83 @@ import { departmentsQuery } from '../../entities/person/queries.ts'
 import { PersonPicker } from '../../entities/person/PersonPicker.tsx'
 import { personTitle } from '../../entities/person/person-text.ts'
 import { PoolPicker } from '../../entities/pool/PoolPicker.tsx'
+import { usePoolName } from '../../entities/pool/queries.ts'
+import { teamQuery } from '../../entities/team/queries.ts'
+import type { MessageKey } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useEdit } from '../../ui/form/use-edit.tsx'
 
-/** Chooses the departments and people of the user's team, and the pool of its numbers. */
-export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose: () => void }) {
+interface Values {
+  departments: string[]
+  people: { id: string; name: string }[]
+  pool: string | null
+}
+
+const fields = ['departments', 'people', 'pool'] as const
+const captions = {
+  departments: 'team.departments',
+  people: 'nav.people',
+  pool: 'team.pool',
+} as const satisfies Record<keyof Values, MessageKey>
+
+function valuesOf({ team, members }: Team): Values {
+  const nameOf = new Map(members.map((person) => [person.id, personTitle(person)]))
+  return {
+    departments: team?.departments ?? [],
+    people: (team?.people ?? []).map((id) => ({ id, name: nameOf.get(id) ?? id })),
+    pool: team?.pool ?? null,
+  }
+}
+
+/** Chooses the departments and people of the user's team, and the pool of its numbers. Reports a conflict when it was changed in another tab. */
+export function TeamDialog({ opened, onClose }: { opened: Team; onClose: () => void }) {
   const t = useT()
   const departments = (useQuery(departmentsQuery()).data?.items ?? []).flatMap(
     (item) => item.department ?? [],
   )
+  const { data: now } = useQuery(teamQuery())
+  const poolName = usePoolName(now?.team?.pool)
   const sending = useMutation(write(saveTeam, readTeam.path))
-  const nameOf = new Map((team?.members ?? []).map((person) => [person.id, personTitle(person)]))
-  const form = useForm({
-    initialValues: {
-      departments: team?.team?.departments ?? [],
-      people: (team?.team?.people ?? []).map((id) => ({ id, name: nameOf.get(id) ?? id })),
-      pool: team?.team?.pool ?? null,
+  const form = useForm({ initialValues: valuesOf(opened) })
+  const { people, pool } = form.values
+  const { base, errorAction } = useEdit({
+    opened,
+    now,
+    error: sending.error,
+    describe: (latest, seen) => {
+      const { departments: latestDepartments, people: latestPeople } = valuesOf(latest)
+      const texts = {
+        departments: latestDepartments.join(t('list.separator')),
+        people: latestPeople.map(({ name }) => name).join(t('list.separator')),
+        pool: poolName ?? '',
+      }
+      return fields
+        .filter((field) => JSON.stringify(seen.team?.[field]) !== JSON.stringify(latest.team?.[field]))
+        .map((field) =>
+          t('label.value', { label: t(captions[field]), value: texts[field] || t('value.none') }),
+        )
+        .join('\n')
+    },
+    onUse: (latest) => {
+      form.setValues(valuesOf(latest))
+      form.resetDirty(valuesOf(latest))
     },
   })
-  const { people, pool } = form.values
   return (
     <FormDialog
-      title={t(team?.team == null ? 'team.choose' : 'team.edit')}
+      title={t(opened.team === null ? 'team.choose' : 'team.edit')}
       submit={t('team.save')}
       onSubmit={form.onSubmit((values) =>
         sending.mutate(
-          { body: { ...values, people: values.people.map(({ id }) => id) } },
+          { body: { ...values, people: values.people.map(({ id }) => id), seen: base.team } },
           closeOnSuccess(onClose, t('team.saved')),
         ),
       )}
       onClose={onClose}
       isDirty={form.isDirty()}
       sending={sending}
+      errorAction={errorAction}
     >
       {/* As high as the lists that open in it. */}
       <Stack gap="md" mih={320}>

@@ -105,7 +105,7 @@ export function TeamPage() {
   const t = useT()
   const { team, isLoading, state } = useTeam()
   const data = isLoading ? undefined : team.data
-  const edit = () => openDialog((close) => <TeamDialog team={data} onClose={close} />)
+  const edit = (answer: Team) => openDialog((close) => <TeamDialog opened={answer} onClose={close} />)
   return (
     <>
       <PageHeader
@@ -121,7 +121,9 @@ export function TeamPage() {
         actions={
           <>
             <PageButton to={paths.reservations()}>{t('reservations.list.title')}</PageButton>
-            {data !== undefined && data.team !== null && <Button onClick={edit}>{t('team.edit')}</Button>}
+            {data !== undefined && data.team !== null && (
+              <Button onClick={() => edit(data)}>{t('team.edit')}</Button>
+            )}
             <PageButton to={paths.reserveBatch()}>{t('team.several')}</PageButton>
             <span className={classes.main}>
               <ReserveButton start={{}} leftSection={<IconBookmark size={16} aria-hidden />}>
@@ -142,12 +144,12 @@ export function TeamPage() {
         {(answer) =>
           answer.team === null && answer.members.length === 0 ? (
             <EmptyState title={t('team.none')} text={t('team.none.next')}>
-              <Button variant="filled" onClick={edit}>
+              <Button variant="filled" onClick={() => edit(answer)}>
                 {t('team.choose')}
               </Button>
             </EmptyState>
           ) : (
-            <Members team={answer} state={state} onChoose={edit} />
+            <Members team={answer} state={state} onChoose={() => edit(answer)} />
           )
         }
       </QueryState>
