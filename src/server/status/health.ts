@@ -1,7 +1,7 @@
 import type { Health } from '#contract/capacity.ts'
 import type { Status } from '#contract/status.ts'
 import type { UpstreamClient } from '#upstream/client.ts'
-import type { CallRegistry } from './calls.ts'
+import type { CallRegistry } from './status.ts'
 
 type Operation = Status['operations'][number]
 
