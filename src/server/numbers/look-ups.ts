@@ -1,18 +1,42 @@
-import { reasonOf } from '#contract/number-states.ts'
+import { sql } from 'kysely'
+import { reasonOf, type SeenState } from '#contract/number-states.ts'
 import type { Upstream } from '#upstream/client.ts'
 import { bindStatus } from '#upstream/records.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import { isAboutAny } from '../follow/rows.ts'
+import { awaitedRequests, isAboutAny, openReservations } from '../follow/rows.ts'
 import { errorsOf, settleUnanswered } from '../follow/settle.ts'
-import { readDue, triedAgainMs, type DueKind } from './due.ts'
 import { searchIdleList, isOfOtherNumbers } from './idle-look-up.ts'
 import type { Numbers } from './numbers.ts'
 import type { Turn } from '../platform/background.ts'
-import type { Database } from '../platform/database/database.ts'
+import { inMs, type Database } from '../platform/database/database.ts'
 import { readOne } from '../platform/upstream/read-one.ts'
 import type { CrawlStore } from './scan.ts'
 import type { Recorder } from './recorder.ts'
-import { markTried, markUnlisted } from './observe.ts'
+import { markTried, markUnlisted, seenGrainMs } from './observe.ts'
+
+/** How long after a look-up a number is due again: reserved, requested, or just created, ms. */
+const reservedAgainMs = 60_000
+const requestedAgainMs = 10 * 60_000
+const createdAfterMs = 60_000
+/** The same for numbers that no user waits for, in the order in which they are due. */
+export const detailAfterMs = 24 * 60 * 60_000
+const againAfterMs: readonly (readonly [SeenState, number])[] = [
+  ['bound', detailAfterMs],
+  ['unavailable', detailAfterMs],
+  ['unknown', detailAfterMs],
+  ['free', detailAfterMs],
+  ['gone', 7 * detailAfterMs],
+]
+/** The same for one of these whose look-up got no answer that can be used, or looked for it in the idle list. */
+const triedAgainMs = 60 * 60_000
+/** The same while it has been created, unlisted, or off the list for less than that, until a look-up answers. */
+const newTriedAgainMs = 10 * 60_000
+/** Numbers to look up per round, and those of them that a user waits for, so that neither kind waits for the other for good. */
+const numbersPerRound = 50
+const awaitedPerRound = 20
+
+/** Why a number is looked up: a user waits for it, it may have left the idle list, be new to it, or what is known of it is old. */
+type DueKind = 'awaited' | 'left' | 'unlisted' | 'old'
 
 /** Numbers of one search of the idle list share all digits but these, so that one page has them all. */
 const searchedDigits = 3
@@ -71,7 +95,7 @@ export class LookUps {
     const scannedFrom = (await this.#deps.crawls.read('idle'))?.last_ended_at ?? null
     if (scannedFrom !== null) await this.searchUnlisted(turn, fewestSearched)
     const lookedUp: string[] = []
-    for (const [ext, kind] of await readDue(this.#deps, { scannedFrom, canSearch: this.#canSearch })) {
+    for (const [ext, kind] of await this.#readDue(scannedFrom)) {
       if (turn.signal.aborted) return
       const isAnswered = await this.#lookUpOne(ext, kind, turn)
       if (kind !== 'awaited' || !isAnswered) continue
@@ -81,6 +105,68 @@ export class LookUps {
       if (saved.length === 0) await markTried(this.#deps, ext, this.#deps.now(), { isAnswered: false })
     }
     await this.#deps.recorder.flush()
+  }
+
+  /**
+   * Returns the numbers that are due by their rows, by priority: those that a user waits for first, and then the ones seen longest ago.
+   * `scannedFrom`: the start of the last scan of the idle list, null before the first.
+   */
+  async #readDue(scannedFrom: number | null): Promise<[ext: string, kind: DueKind][]> {
+    const { reads, now } = this.#deps
+    const at = now()
+    const untried = { limit: numbersPerRound, triedBefore: at - triedAgainMs }
+    const untriedSoon = { ...untried, newTriedBefore: at - newTriedAgainMs }
+    const due = new Map<string, DueKind>((await this.#readAwaited()).map((ext) => [ext, 'awaited']))
+    const add = async (kind: DueKind, read: () => Promise<readonly string[]>) => {
+      if (due.size < numbersPerRound) for (const ext of await read()) if (!due.has(ext)) due.set(ext, kind)
+    }
+    // The first scan lists them anyway.
+    if (scannedFrom !== null) {
+      await add('left', () => reads.left(scannedFrom - seenGrainMs, untriedSoon))
+      // A service that cannot search would soon give the same answer again.
+      await add('unlisted', () => reads.unlisted(this.#canSearch ? untriedSoon : untried))
+    }
+    await add('old', () =>
+      reads.created(at - createdAfterMs, { ...untried, newTriedBefore: at - createdAfterMs }),
+    )
+    for (const [state, ms] of againAfterMs) await add('old', () => reads.due(state, at - ms, untried))
+    return [...due].slice(0, numbersPerRound)
+  }
+
+  /** Reserved and requested numbers, the one not looked up for the longest time first, with or without an answer. */
+  async #readAwaited(): Promise<string[]> {
+    const { database, now } = this.#deps
+    const { db } = database
+    const before = (ms: number) => inMs(database.now)(-ms)
+    const reserved = openReservations(db, this.#deps).where((where) =>
+      where.or([
+        where('checked_at', '<', before(reservedAgainMs)),
+        // Look first, expire then.
+        where.and([where('expires_at', '<=', database.now), sql<boolean>`checked_at < expires_at`]),
+      ]),
+    )
+    const requested = awaitedRequests(db, this.#deps).where('checked_at', '<', before(requestedAgainMs))
+    const awaited = reserved
+      .select(['ext', 'checked_at', 'tried_at'])
+      .unionAll(requested.select(['ext', 'checked_at', 'tried_at']))
+      .unionAll(
+        requested
+          .where('with_ext', 'is not', null)
+          .select([sql<string>`with_ext`.as('ext'), 'checked_at', 'tried_at']),
+      )
+    const rows = await db
+      .selectFrom(awaited.as('awaited'))
+      // One whose look-up gave nothing to store must not keep the others waiting.
+      .where((where) =>
+        where.or([where('tried_at', 'is', null), where('tried_at', '<=', now() - reservedAgainMs)]),
+      )
+      .select('ext')
+      .groupBy('ext')
+      .orderBy(sql`min(CASE WHEN tried_at > checked_at THEN tried_at ELSE checked_at END)`)
+      .orderBy('ext')
+      .limit(awaitedPerRound)
+      .execute()
+    return rows.map(({ ext }) => ext)
   }
 
   /** Looks a number up. Returns whether the service answered, found or not. A read without any response ends the round. */
