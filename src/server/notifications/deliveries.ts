@@ -16,7 +16,7 @@ import type { Timings } from '../platform/timings.ts'
 import { failWaiting, type Channels } from './channels.ts'
 import { stillHolds } from './kinds.ts'
 import { mailOf, sendMail } from './mail.ts'
-import { moreMs, withoutItems } from './store.ts'
+import { moreMs, withoutItems } from './notify.ts'
 import type { WebhookSender } from './webhook.ts'
 
 type DeliveryRow = Selectable<Tables['delivery']>

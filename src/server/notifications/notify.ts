@@ -10,7 +10,9 @@ import { isNotified, noticeOf } from './actions.ts'
 import { choiceOf, recipientsOf } from './kinds.ts'
 import type { Channels } from './channels.ts'
 import { readChoices } from './choices.ts'
-import { moreMs, withoutItems } from './store.ts'
+
+/** How long a mail with more events of the same hour waits for others: a burst makes few mails. */
+export const moreMs = 10 * 60_000
 
 interface NotifierDeps {
   database: Pick<Database, 'now'>
@@ -32,6 +34,9 @@ function joined(later: NotificationEvent, earlier: NotificationEvent | null): No
   const items = [...later.items, ...earlier.items].slice(0, maxNamed)
   return { ...later, count: later.count + earlier.count, items }
 }
+/** The console's own lists name none of many requests or reservations. */
+export const withoutItems = (event: NotificationEvent): NotificationEvent =>
+  'items' in event ? { ...event, items: [] } : event
 const countIn = (event: NotificationEvent): number => ('items' in event ? event.count : 1)
 /** What met a fault, as the table `unannounced` has it. */
 const late = z.custom<Recorded>()

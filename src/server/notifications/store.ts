@@ -1,15 +1,9 @@
-import { type Notification, type NotificationEvent, notificationEvent } from '#contract/notifications.ts'
+import { type Notification, notificationEvent } from '#contract/notifications.ts'
 import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import { unchecked } from '../platform/stored.ts'
 
-/** How long a mail with more events of the same hour waits for others: a burst makes few mails. */
-export const moreMs = 10 * 60_000
 /** For how long notifications and deliveries stay. */
 const retentionMs = 90 * 24 * 3_600_000
-
-/** The console's own lists name none of many requests or reservations. */
-export const withoutItems = (event: NotificationEvent): NotificationEvent =>
-  'items' in event ? { ...event, items: [] } : event
 
 /** Users' notifications, those about the current service and about the console itself. */
 export class NotificationStore {
