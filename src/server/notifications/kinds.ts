@@ -1,7 +1,9 @@
+import * as z from 'zod'
 import { allows, type Permission, type Role } from '#contract/access.ts'
 import { type NotificationKind, notificationKinds } from '#contract/notification-kinds.ts'
 import type { EventOf, NotificationEvent } from '#contract/notifications.ts'
 import { pendingStates } from '#contract/service-requests.ts'
+import { uiLanguage, type UiLanguage } from '#contract/text.ts'
 import type { Notice } from '../audit/audit-store.ts'
 import type { Recipient } from '../auth/recipients.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -200,9 +202,10 @@ const kinds: { readonly [Kind in NotificationKind]: Meaning<Kind> } = {
   'mail-failing': { person: null, others: 'settings.manage', mail: false, holds: lasting },
 }
 
-export type Choice = { bell: boolean; mail: boolean }
+const choice = z.object({ bell: z.boolean(), mail: z.boolean() })
+type Choice = z.infer<typeof choice>
 /** By kind, what a user chose; the rest is as usual. */
-export type Choices = Partial<Record<NotificationKind, Choice>>
+type Choices = Partial<Record<NotificationKind, Choice>>
 
 export const isRequired = (kind: NotificationKind): boolean => kinds[kind].required === true
 
@@ -240,4 +243,44 @@ export async function stillHolds<Kind extends NotificationKind>(
 ): Promise<NotificationEvent | null> {
   const meaning: Meaning<Kind> = kinds[event.kind]
   return meaning.holds === undefined ? event : meaning.holds(event, sending)
+}
+
+const storedChoices = z.record(z.string(), choice)
+
+/** Leaves out kinds that only a newer version knows. */
+function choicesOf(json: string): Choices {
+  const all = storedChoices.parse(JSON.parse(json))
+  return Object.fromEntries(notificationKinds.flatMap((kind) => (all[kind] ? [[kind, all[kind]]] : [])))
+}
+
+interface UserChoices {
+  /** Null until the user has chosen. */
+  language: UiLanguage | null
+  choices: Choices
+}
+export const noChoices: UserChoices = { language: null, choices: {} }
+
+/** Returns what all users chose to be notified of, by user ID. */
+export async function readChoices({ db }: Pick<Database, 'db'>): Promise<Map<string, UserChoices>> {
+  const rows = await db.selectFrom('notification_choice').selectAll().execute()
+  return new Map(
+    rows.map(({ user_id, language, choices }) => [
+      user_id,
+      { language: uiLanguage.safeParse(language).data ?? null, choices: choicesOf(choices) },
+    ]),
+  )
+}
+
+export async function saveChoices(
+  { db }: Pick<Database, 'db'>,
+  userId: string,
+  language: UiLanguage,
+  choices: Choices,
+): Promise<void> {
+  const row = { language, choices: JSON.stringify(choices) }
+  await db
+    .insertInto('notification_choice')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
 }

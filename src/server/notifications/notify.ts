@@ -7,9 +7,8 @@ import type { Notice, Recorded } from '../audit/audit-store.ts'
 import { endOf, storeTime, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import { knownIn, unchecked } from '../platform/stored.ts'
 import { isNotified, noticeOf } from './actions.ts'
-import { choiceOf, recipientsOf } from './kinds.ts'
+import { choiceOf, readChoices, recipientsOf } from './kinds.ts'
 import type { Channels } from './channels.ts'
-import { readChoices } from './choices.ts'
 
 /** How long a mail with more events of the same hour waits for others: a burst makes few mails. */
 export const moreMs = 10 * 60_000

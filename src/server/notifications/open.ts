@@ -1,7 +1,7 @@
 import { readRecipients, type Recipient } from '../auth/recipients.ts'
 import type { FeatureContext } from '../feature.ts'
 import type { Channels } from './channels.ts'
-import { readChoices } from './choices.ts'
+import { readChoices } from './kinds.ts'
 import { readAppeared } from '../people/appeared.ts'
 import type { Notice } from '../audit/audit-store.ts'
 import { storeTime, type StoreTransaction } from '../platform/database/database.ts'
