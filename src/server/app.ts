@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { readApiDescription } from '#contract/api-description.ts'
-import { problemStatus, type Problem, type ProblemCode } from '#contract/problem.ts'
+import { problemStatus, type Problem } from '#contract/problem.ts'
 import { signOut } from '#contract/session.ts'
+import type { AuthService } from './auth/auth.ts'
 import { addressReader } from './platform/http/address.ts'
 import { describeApi } from './platform/http/api-description.ts'
 import type { SignedIn } from './platform/http/caller.ts'
@@ -32,12 +33,10 @@ export interface AppFrame {
   /** The origin as the browser sees it. */
   publicUrl: string
   features: readonly Feature[]
-  auth: CallerChecks
+  auth: CallerChecks & Pick<AuthService, 'refusals'>
   /** The built SPA; null when another server serves it (npm run dev). */
   spa: Spa | null
   log: Log
-  /** Records a refused request. Ignores all other problems. */
-  recordRefusal: (code: ProblemCode, facts: RequestFacts, method: string) => Promise<void>
   /** Called for each request that the load shedder rejects. */
   onReject: () => void
   /** True while the store responds. */
@@ -68,7 +67,6 @@ export function createApp({
   auth,
   spa,
   log,
-  recordRefusal,
   onReject,
   alive,
   trustedProxies,
@@ -129,7 +127,7 @@ export function createApp({
     const problem = toProblem(error)
     // The CSRF check refuses requests before their session is read.
     if (problem.code === 'cross-site') facts.caller = await callerOf(c.req.header('cookie') ?? null)
-    await recordRefusal(problem.code, facts, c.req.method)
+    await auth.refusals.record(problem.code, facts, c.req.method)
     const fault = faultIn(error)
     if (fault !== undefined) log.fault({ requestId: facts.requestId, ...faultOf(fault) })
     const { status, headers: added, text } = problemAnswer(facts.requestId, problem)

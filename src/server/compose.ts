@@ -43,7 +43,6 @@ async function assemble(database: Database, options: ConsoleOptions) {
             readSession: (caller) => readSession(caller, sessionSource),
           },
     log,
-    recordRefusal: (...refusal) => auth.refusals.record(...refusal),
     onReject: status.rejected,
     alive: database.alive,
     trustedProxies: config.trustedProxies,

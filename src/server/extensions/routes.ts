@@ -17,7 +17,6 @@ import { openReservations } from '../follow/rows.ts'
 import { namesIn, readPeople } from '../people/named.ts'
 import { toAgent, toExtension } from '../platform/upstream/records.ts'
 import { mountIdleExport } from './export-idle.ts'
-import { recordPeople } from './record-people.ts'
 import { createReferenceData } from './reference.ts'
 
 /** As many suggestions as the list under a search box can show. */
@@ -48,6 +47,32 @@ const namesOfValues = (names: Profile['values'], record: Extension): Record<stri
       return name === undefined ? [] : [[field, name]]
     }),
   )
+
+/** The user who created the number, and the job; null for a number that was not created here. */
+async function creatorOf({ auth, jobs }: Console, ext: string) {
+  const job = await jobs.ledger.creation(ext)
+  if (job === undefined) return null
+  const { id, name, user_id: userId, user_name: nameThen } = job
+  const userName = (await auth.users.namesOf([userId])).get(userId) ?? nameThen
+  return { user: { id: userId, name: userName }, job: { id, name } }
+}
+
+/** Returns who is behind a record: the agents that its service IDs name, and the user who created the number. */
+async function peopleBehind(
+  console: Console,
+  { ext, agentUuid, agentName, creatorId, updateUserId, currentUsingAgentUuid }: Extension,
+) {
+  const ids = [creatorId, updateUserId, currentUsingAgentUuid].filter((id) => id !== null)
+  const [people, creator] = await Promise.all([
+    readPeople(console.database.db, console.account, agentUuid === null ? ids : [...ids, agentUuid]),
+    creatorOf(console, ext),
+  ])
+  const { workNumber = null, department = null } = people.get(agentUuid ?? '') ?? {}
+  // The directory learns the record's own agent only from this answer.
+  const ownName = agentUuid === null || agentName === null ? {} : { [agentUuid]: agentName }
+  const holder = agentUuid === null ? null : { agentUuid, agentName, workNumber, department }
+  return { agentNames: { ...ownName, ...namesIn(people) }, holder, creator }
+}
 
 /** Reads that the console passes on to the service: extensions, agents, reference data. */
 export function mountExtensions(mounts: Mount, console: Console): void {
@@ -82,7 +107,7 @@ export function mountExtensions(mounts: Mount, console: Console): void {
     return {
       extension,
       state: stateIn(await statesOf([ext]), extension),
-      ...(await recordPeople(console, extension)),
+      ...(await peopleBehind(console, extension)),
       valueNames: namesOfValues(service.profile.values, extension),
       warnings,
     }

@@ -25,12 +25,6 @@ export interface Observed extends Pick<Observation, 'source' | 'at'> {
   record: NumberedExtension | null
 }
 
-/** What an answer of the service shows of each number. */
-export const observedIn = ({ records, absent, source, at }: Observation): Observed[] => [
-  ...records.map((record) => ({ ext: record.ext, record, source, at })),
-  ...absent.map((ext) => ({ ext, record: null, source, at })),
-]
-
 /** An unchanged row is not written again within this time, in ms, so its `seen_at` may be that old. */
 export const seenGrainMs = 60_000
 /** Maximum length of an indexed text, in characters: PostgreSQL rejects index entries of more than 2,704 bytes. */

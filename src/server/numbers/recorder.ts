@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
-import type { CallReport } from '#upstream/client.ts'
+import type { CallReport, Observation } from '#upstream/client.ts'
 import type { AgentRecord } from '#upstream/records.ts'
 import { awayIn, errorsOf, type Failure } from '../follow/settle.ts'
-import { observedIn, type Observed } from './observe.ts'
+import type { Observed } from './observe.ts'
 import { isPostponed } from '../platform/problems.ts'
 
 /** Maximum of numbers that wait for a write, so an unreachable store does not fill the memory; also of agents. */
@@ -17,6 +17,12 @@ interface RecorderOptions {
   onFault: (error: unknown) => void
   writeMs: number
 }
+
+/** What an answer of the service shows of each number. */
+export const observedIn = ({ records, absent, source, at }: Observation): Observed[] => [
+  ...records.map((record) => ({ ext: record.ext, record, source, at })),
+  ...absent.map((ext) => ({ ext, record: null, source, at })),
+]
 
 const numbersIn = (failures: readonly Failure[]): ReadonlySet<string> =>
   new Set(failures.flatMap(({ numbers }) => numbers))

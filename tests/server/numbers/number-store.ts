@@ -1,6 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { Numbers } from '#server/numbers/numbers.ts'
-import { markUnlisted, observe, observedIn, type Observed } from '#server/numbers/observe.ts'
+import { markUnlisted, observe, type Observed } from '#server/numbers/observe.ts'
+import { observedIn } from '#server/numbers/recorder.ts'
 import { testAudit } from '../test-audit.ts'
 import type { Observation } from '#upstream/client.ts'
 import { extensionRecord, type ExtensionRecord, type NumberedExtension } from '#upstream/records.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FirstPace } from '#server/platform/first-pace.ts'
+import { FirstPace } from '#server/platform/background.ts'
 
 const most = 10
 const after = (pace: FirstPace, times: readonly number[]) => {
