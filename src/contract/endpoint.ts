@@ -18,6 +18,7 @@ export interface Endpoint<
   Body extends Schema = Schema,
   Answer extends Schema = Schema,
   Fresh extends FreshSignIn = FreshSignIn,
+  Keyed extends boolean = boolean,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Absolute path; `:name` segments are filled from `params`. */
@@ -29,7 +30,7 @@ export interface Endpoint<
    */
   readonly freshSignIn: Fresh
   /** The endpoint needs the header `Idempotency-Key`. */
-  readonly idempotencyKey?: true
+  readonly idempotencyKey: Keyed
   /** The codes with which the handler refuses, where tokens can call it. Other codes follow from the declaration. */
   readonly problems?: readonly ProblemCode[]
   readonly params: Params
@@ -46,12 +47,13 @@ interface Declaration<
   Body extends Schema,
   Answer extends Schema,
   Fresh extends FreshSignIn,
+  Keyed extends boolean,
 > {
   method: Endpoint['method']
   path: string
   access: Access
   freshSignIn?: Fresh
-  idempotencyKey?: true
+  idempotencyKey?: Keyed
   problems?: readonly ProblemCode[]
   params?: Params
   query?: Query
@@ -67,7 +69,13 @@ export function endpoint<
   Query extends Schema = typeof nothing,
   Body extends Schema = typeof nothing,
   Fresh extends FreshSignIn = false,
->(declaration: Declaration<Params, Query, Body, Answer, Fresh>): Endpoint<Params, Query, Body, Answer, Fresh>
-export function endpoint(declaration: Declaration<Schema, Schema, Schema, Schema, FreshSignIn>): Endpoint {
-  return { freshSignIn: false, params: nothing, query: nothing, body: nothing, ...declaration }
+  Keyed extends boolean = false,
+>(
+  declaration: Declaration<Params, Query, Body, Answer, Fresh, Keyed>,
+): Endpoint<Params, Query, Body, Answer, Fresh, Keyed>
+export function endpoint(
+  declaration: Declaration<Schema, Schema, Schema, Schema, FreshSignIn, boolean>,
+): Endpoint {
+  const none = { params: nothing, query: nothing, body: nothing }
+  return { freshSignIn: false, idempotencyKey: false, ...none, ...declaration }
 }

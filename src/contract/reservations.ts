@@ -8,6 +8,7 @@ import {
   agentId,
   agentName,
   agentUuid,
+  eachNumberOnce,
   ext,
   letterOrDigit,
   maxReasonLength,
@@ -203,7 +204,7 @@ export const reserve = endpoint({
   access: 'extension.reserve',
   idempotencyKey: true,
   body: z.object({
-    items: z.array(pair).check(z.minLength(1), z.maxLength(maxPairs)),
+    items: z.array(pair).check(z.minLength(1), z.maxLength(maxPairs), eachNumberOnce('ext')),
     /** `usualReservationMs` from now when left out. */
     until: z.optional(until),
   }),

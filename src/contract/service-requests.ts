@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { ownFilter, page, pageQuery } from './page.ts'
 import { problemCodes, serviceProblems } from './problem.ts'
-import { agentName, agentUuid, ext, maxReasonLength, typedLine, userId, uuid } from './text.ts'
+import {
+  agentName,
+  agentUuid,
+  eachNumberOnce,
+  ext,
+  maxReasonLength,
+  typedLine,
+  userId,
+  uuid,
+} from './text.ts'
 
 /** Changes that the API cannot make. The console requests them from the people who work at the service. */
 export const requestKinds = ['unbind', 'rebind', 'swap', 'delete', 'new-password'] as const
@@ -214,7 +223,9 @@ export const createServiceRequests = endpoint({
       kind: z.enum(requestKinds),
       reason: requestReason,
       dueOn: z._default(z.nullable(z.iso.date('give a date such as 2026-12-05')), null),
-      items: z.array(newItem).check(z.minLength(1), z.maxLength(maxRequests)),
+      items: z
+        .array(newItem)
+        .check(z.minLength(1), z.maxLength(maxRequests), eachNumberOnce('ext', 'swapWith')),
       keepBack: z._default(z.boolean(), false),
     })
     .check(

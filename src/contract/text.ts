@@ -6,6 +6,20 @@ import * as z from 'zod/mini'
  */
 const extPattern = /^\d{2,15}$/
 export const ext = z.string().check(z.regex(extPattern, 'use 2 to 15 digits'))
+/** A check of items in a body: an error for each number that an earlier one names, or another field of the same. */
+export const eachNumberOnce =
+  <Field extends string>(...fields: Field[]) =>
+  ({ value, issues }: z.core.ParsePayload<Partial<Record<Field, string | undefined>>[]>): void => {
+    const seen = new Set<string>()
+    for (const [index, item] of value.entries())
+      for (const field of fields) {
+        const input = item[field]
+        if (input === undefined) continue
+        if (seen.has(input))
+          issues.push({ code: 'custom', path: [index, field], message: 'name each number once', input })
+        seen.add(input)
+      }
+  }
 /** The start of an extension number, as typed into a search. */
 export const extPrefix = z.string().check(z.regex(/^\d{1,15}$/, 'use 1 to 15 digits'))
 /** An agent's uuid, or the work number for operations that take either. */

@@ -31,7 +31,6 @@ import { UpstreamError } from '#upstream/errors.ts'
 import { bindStatus } from '#upstream/records.ts'
 import { audited, auditedFile } from '../audit/audited.ts'
 import { csvType } from '../platform/http/csv.ts'
-import { idempotencyKeyOf } from '../platform/http/input.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { isNotFound, ProblemError, problemCodeOf } from '../platform/problems.ts'
@@ -69,8 +68,8 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
 
   const createOne = (
     operation: CreateOperation,
-    call: Call<unknown, unknown, NewExtension> & { caller: SignedIn },
-  ) => jobs.singles.create(operation, call.body, actorOf(call), idempotencyKeyOf(call.header))
+    call: Call<unknown, unknown, NewExtension, string> & { caller: SignedIn },
+  ) => jobs.singles.create(operation, call.body, actorOf(call), call.idempotencyKey)
   mount(createExtension, (call) => createOne('create_extension', call))
   mount(createExtensionLegacy, async (call) => {
     const { legacyCreate } = await console.settings.read()
@@ -107,8 +106,7 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
   })
 
   mount(createJob, async (call) => {
-    const { body, header } = call
-    const idempotencyKey = idempotencyKeyOf(header)
+    const { body, idempotencyKey } = call
     const { id } = await creation.create({
       kind: 'bulk',
       operation: 'create_extension',

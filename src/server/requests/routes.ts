@@ -18,7 +18,6 @@ import { auditedCsv, requireAtMost } from '../audit/audited-csv.ts'
 import { readRecipients } from '../auth/recipients.ts'
 import { chunks } from '../platform/database/database.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
-import { checkNamedOnce } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
@@ -145,7 +144,6 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
 
   mount(createServiceRequests, async (call) => {
     const { kind, reason, dueOn, items, keepBack } = call.body
-    checkNamedOnce(items)
     refuseSecrets({ reason })
     const all = items.flatMap(({ ext, swapWith = [] }) => [ext, swapWith].flat())
     const [numbers, nextAgents] = await Promise.all([

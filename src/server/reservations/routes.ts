@@ -16,7 +16,6 @@ import type { AuditEntry } from '../audit/audit-store.ts'
 import { auditedCsv, requireAtMost } from '../audit/audited-csv.ts'
 import { chunks } from '../platform/database/database.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
-import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf, type CallOfCaller, type SignedIn } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError, toProblem } from '../platform/problems.ts'
@@ -87,10 +86,9 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
 
   mount(reserve, async (call) => {
     const { items, until = null } = call.body
-    checkNamedOnce(items)
     const request = {
       actor: actorOf(call),
-      idempotencyKey: idempotencyKeyOf(call.header),
+      idempotencyKey: call.idempotencyKey,
       body: JSON.stringify([items, until]),
       until,
     }

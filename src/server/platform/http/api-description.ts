@@ -91,7 +91,7 @@ export function refusalsOf({
       : (['password-change-required', 'second-factor-required'] as const)),
     ...(freshSignIn === false ? [] : (['step-up-needed', 'sign-in-again'] as const)),
     ...(params === nothing ? [] : (['not-found'] as const)),
-    ...(idempotencyKey === true ? (['key-reused'] as const) : []),
+    ...(idempotencyKey ? (['key-reused'] as const) : []),
     ...(method === 'GET' ? [] : (['payload-too-large', 'unsupported-media-type'] as const)),
     'misdirected',
     'unavailable',
@@ -133,7 +133,7 @@ function operationOf(mounted: Mounted): object {
     parameters: [
       ...parametersOf('path', params),
       ...parametersOf('query', query),
-      ...(endpoint.idempotencyKey === true ? [idempotencyKey] : []),
+      ...(endpoint.idempotencyKey ? [idempotencyKey] : []),
     ],
     ...(hasBody
       ? {

@@ -128,23 +128,8 @@ export async function bodyOf<S extends Schema>(
 
 const keyPattern = /^[A-Za-z0-9_-]{16,128}$/
 
-/** Returns the request's `Idempotency-Key`. Throws `bad-request` when the header is missing or malformed. */
-export function idempotencyKeyOf(header: (name: string) => string | undefined): string {
-  const key = header('idempotency-key')
+/** Returns the value of an `Idempotency-Key` header. Throws `bad-request` when it is missing or malformed. */
+export function idempotencyKeyOf(key: string | undefined): string {
   if (key !== undefined && keyPattern.test(key)) return key
   throw fieldRefused('Idempotency-Key', 'send this header with 16 to 128 letters, digits, - or _')
-}
-
-/** Throws `bad-request` when a number appears more than once, with the field of each repetition. */
-export function checkNamedOnce(items: readonly { ext: string; swapWith?: string | undefined }[]): void {
-  const seen = new Set<string>()
-  const errors = items.flatMap((item, index) =>
-    (['ext', 'swapWith'] as const).flatMap((field) => {
-      const ext = item[field]
-      const isRepeated = ext !== undefined && seen.has(ext)
-      if (ext !== undefined) seen.add(ext)
-      return isRepeated ? [{ path: `items.${index}.${field}`, message: 'name each number once' }] : []
-    }),
-  )
-  if (errors.length > 0) throw badRequest(errors)
 }

@@ -10,16 +10,17 @@ import type { Mounted } from './api-description.ts'
 import type { AppEnv, Authorization } from './authorize.ts'
 import type { SignedIn } from './caller.ts'
 import { startDeadline } from '#upstream/send.ts'
-import { bodyOf, parse, queryOf } from './input.ts'
+import { bodyOf, idempotencyKeyOf, parse, queryOf } from './input.ts'
 import type { LoadShedder } from './load-shedder.ts'
 import { isAbort, ProblemError } from '../problems.ts'
 
 type Schema = z.ZodMiniType
 
-export interface Call<Params, Query, Body> {
+export interface Call<Params, Query, Body, Key = unknown> {
   params: Params
   query: Query
   body: Body
+  idempotencyKey: Key
   requestId: string
   address: string
   /** Aborted when the browser disconnects or the answer's deadline passes. */
@@ -30,7 +31,14 @@ export interface Call<Params, Query, Body> {
 /** Adds session cookies to the answer. */
 export type SetCookies = (cookies: string[]) => void
 
-type CallOf<E extends Endpoint> = Call<z.output<E['params']>, z.output<E['query']>, z.output<E['body']>>
+/** The `Idempotency-Key` of a call; null where the endpoint needs none. */
+type KeyOf<E extends Endpoint> = E['idempotencyKey'] extends true ? string : null
+type CallOf<E extends Endpoint> = Call<
+  z.output<E['params']>,
+  z.output<E['query']>,
+  z.output<E['body']>,
+  KeyOf<E>
+>
 type Answer<E extends Endpoint> = Promise<z.input<E['answer']>>
 interface File {
   name: string
@@ -124,6 +132,11 @@ function inTime<Value>(
   })
 }
 
+function keyOf<E extends Endpoint>(c: Context<AppEnv>, endpoint: E): KeyOf<E>
+function keyOf(c: Context<AppEnv>, endpoint: Endpoint): string | null {
+  return endpoint.idempotencyKey ? idempotencyKeyOf(c.req.header('idempotency-key')) : null
+}
+
 async function callOf<E extends Endpoint>(
   c: Context<AppEnv>,
   endpoint: E,
@@ -133,6 +146,7 @@ async function callOf<E extends Endpoint>(
     params: parse<E['params']>(endpoint.params, c.req.param()),
     query: queryOf<E['query']>(c, endpoint.query),
     body: await bodyOf<E['body']>(c, endpoint.body, endpoint.largestBody),
+    idempotencyKey: keyOf(c, endpoint),
     requestId,
     address,
     header: (name) => c.req.header(name),
