@@ -2,11 +2,17 @@ import { readRecipients, type Recipient } from '../auth/recipients.ts'
 import type { FeatureContext } from '../feature.ts'
 import type { Channels } from './channels.ts'
 import { readChoices } from './kinds.ts'
-import { readAppeared } from '../people/appeared.ts'
 import type { Notice } from '../audit/audit-store.ts'
 import { storeTime, type StoreTransaction } from '../platform/database/database.ts'
 import { Deliveries, type DeliveryDeps } from './deliveries.ts'
-import { begun, type Condition, appearedColleagues, endingReservations, endingTokens } from './due.ts'
+import {
+  appearedColleagues,
+  begun,
+  type Condition,
+  endingReservations,
+  endingTokens,
+  readAppeared,
+} from './due.ts'
 import { mailConditions, readMailHealth, type MailHealth } from './mail-health.ts'
 import { NotificationStore } from './store.ts'
 import type { Notifier } from './notify.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { readAppeared } from '#server/people/appeared.ts'
+import { readAppeared } from '#server/notifications/due.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
 /** More namesakes than one search of people returns. */
