@@ -1,3 +1,5 @@
+import { act, renderHook } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
 import { idleList } from '#web/pages/numbers/idle/idle-filters.tsx'
 import { changeParams, parseUrlState } from '#web/lib/url-state.ts'
@@ -57,4 +59,16 @@ describe('changing the URL', () => {
   test('omits defaults', () => expect(change('page=2&pageSize=50', { page: 1, pageSize: 20 })).toBe(''))
   test('removes a filter that is set to nothing', () =>
     expect(change('ext=81&companyId=c', { ext: undefined })).toBe('companyId=c'))
+})
+
+test('keeps the functions that change a list when the URL changes, since new ones render every row again', () => {
+  const { result } = renderHook(() => idleList.use(), { wrapper: MemoryRouter })
+  const functions = () => {
+    const { set, restart, setFilter, setColumns, setPageSize, goToPage } = result.current
+    return [set, restart, setFilter, setColumns, setPageSize, goToPage]
+  }
+  const before = functions()
+  act(() => result.current.goToPage(2))
+  expect(result.current.page).toBe(2)
+  for (const [index, value] of functions().entries()) expect(value).toBe(before[index])
 })

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { useLocation, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { catch as withFallback } from 'zod/mini'
 import * as z from 'zod/mini'
 
@@ -44,16 +44,18 @@ interface ChangeOptions {
 /** Returns the rendered search parameters, a function that changes some of them, and a function that reads the current URL's. */
 export function useUrlParams(defaults: object) {
   const { pathname } = useLocation()
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  // Stays the same when the URL changes, unlike the setter of `useSearchParams`: what changes with it renders every row again.
+  const navigate = useNavigate()
   const change = useCallback(
     (changes: object, options: ChangeOptions = {}) => {
       // The next page is loading while this page is still shown: a late change must not navigate back.
       if (window.location.pathname !== pathname) return
       // Start from the URL: the rendered parameters may lack a change made a moment ago.
       const next = changeParams(defaults, new URLSearchParams(window.location.search), changes)
-      setParams(next, { ...options, preventScrollReset: true })
+      void navigate(`?${next}`, { ...options, preventScrollReset: true })
     },
-    [defaults, setParams, pathname],
+    [defaults, navigate, pathname],
   )
   const latest = useCallback(
     () => (window.location.pathname === pathname ? new URLSearchParams(window.location.search) : params),

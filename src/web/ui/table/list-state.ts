@@ -125,20 +125,41 @@ export function defineListState<All extends FilterSet, Paging extends Shape, Ext
     return params
   }
 
+  /** What changes the list. The same functions at every address, because the columns have some of them. */
+  function changesWith(changeUrl: ReturnType<typeof useUrlParams>['change']) {
+    type Change = (changes: Partial<State>, options?: { replace?: boolean }) => void
+    const change: typeof changeUrl = (changes, options) => {
+      rememberChoices(changes)
+      changeUrl(changes, options)
+    }
+    const set: Change = change
+    const restart: Change = (changes, options) => change({ ...firstPage, ...changes }, options)
+    return {
+      clearFilters: () => change({ ...firstPage, ...noFilters }),
+      removeFilter: (name) => change({ ...firstPage, [name]: undefined }),
+      setFilter: (name, value, options) => change({ ...firstPage, [name]: value }, options),
+      toFirstPage: () => change(firstPage),
+      goToPage: (page) => change({ page }),
+      setPageSize: (pageSize) => change({ ...firstPage, pageSize }),
+      setColumns: (columns) => change({ columns }),
+      /** Changes state that affects neither the rows nor the page. */
+      set,
+      /** Changes filters, the order or other state that affects the rows, and goes back to the first page. */
+      restart,
+    } satisfies Partial<ListControl> & Record<string, unknown>
+  }
+
   function useList() {
     const { params: inUrl, change: changeUrl, latest } = useUrlParams(initial)
     const remembered = storedOrder.use()
     const rows = chosenPageSize.use()
     const isPrinting = useIsPrinting()
+    const changes = useMemo(() => changesWith(changeUrl), [changeUrl])
     return useMemo(() => {
       const params = addChosen(inUrl, remembered, rows)
       if (isPrinting) {
         for (const name of positionNames) params.delete(name)
         params.set('pageSize', String(mostPrinted))
-      }
-      const change: typeof changeUrl = (changes, options) => {
-        rememberChoices(changes)
-        changeUrl(changes, options)
       }
       const state = parseUrlState(schema, params)
       const values = valuesIn(params)
@@ -146,24 +167,15 @@ export function defineListState<All extends FilterSet, Paging extends Shape, Ext
         const value = values.get(name)
         return value === undefined ? [] : [{ name, value }]
       })
-      type Change = (changes: Partial<State>, options?: { replace?: boolean }) => void
-      const set: Change = change
-      const restart: Change = (changes, options) => change({ ...firstPage, ...changes }, options)
-      const control: ListControl = {
+      const control = {
         active,
         isFiltered: Object.keys(filters).some((name) => values.get(name) !== undefined),
-        clearFilters: () => change({ ...firstPage, ...noFilters }),
-        removeFilter: (name) => change({ ...firstPage, [name]: undefined }),
-        setFilter: (name, value, options) => change({ ...firstPage, [name]: value }, options),
         isFirstPage: positionNames.every((name) => values.get(name) === initialValues.get(name)),
-        toFirstPage: () => change(firstPage),
         page: numberOrNone(values.get('page')),
-        goToPage: (page) => change({ page }),
         pageSize: numberOrNone(values.get('pageSize')),
-        setPageSize: (pageSize) => change({ ...firstPage, pageSize }),
         columns: parseUrlState(columnsOnly, params).columns,
-        setColumns: (columns) => change({ columns }),
-      }
+        ...changes,
+      } satisfies ListControl
       return {
         ...control,
         /** The whole state from the URL. */
@@ -172,14 +184,10 @@ export function defineListState<All extends FilterSet, Paging extends Shape, Ext
         filters: parseUrlState(filterSchema, params),
         /** Filters and paging, for the list's request. */
         listQuery: parseUrlState(listQuerySchema, params),
-        /** Changes state that affects neither the rows nor the page. */
-        set,
-        /** Changes filters, the order or other state that affects the rows, and goes back to the first page. */
-        restart,
         /** Returns the current filters from the URL at the time of an action, since a change renders a moment later. */
         latestFilters: () => parseUrlState(filterSchema, latest()),
       }
-    }, [inUrl, remembered, rows, isPrinting, changeUrl, latest])
+    }, [inUrl, remembered, rows, isPrinting, changes, latest])
   }
 
   return {
