@@ -114,19 +114,13 @@ describe('the create form', () => {
     expect(await screen.findByText('The service knows no one with this work number')).toBeTruthy()
   })
 
-  test('says that the chosen agent already has a number', async () => {
-    const { uuid, name } = await boundAgent(backend())
-    await open(`/extensions/new?agentID=${uuid}&agentType=1`)
-    expect(await screen.findByText(`${name} already has 1000.`)).toBeTruthy()
-  })
-
   test('asks the service for a work number that the directory lacks, once the field is left', async () => {
     const { uuid, name } = await boundAgent(backend())
     const { user } = await open('/extensions/new')
     const person = screen.getByRole('combobox', { name: /^Person/ })
     const before = sent.length
     const asked = () => sent.slice(before).filter((url) => url.startsWith('/api/extensions/idle/first'))
-    await user.type(person, uuid)
+    await enter(user, person, uuid)
     await user.tab()
     await screen.findByText(name, { exact: false, selector: 'output' })
     await user.clear(person)
@@ -159,18 +153,6 @@ describe('the create form', () => {
     expect(screen.getByText(/^Use 8 to 64 printable/)).toBeTruthy()
     expect(document.activeElement).toBe(await number())
     expect(keys).toEqual([])
-  })
-
-  test('suggests recent agents by name', async () => {
-    const { uuid, name } = await boundAgent(backend())
-    const { user } = await renderApp({ path: `/people/${uuid}` })
-    await heading(name)
-    await user.click(screen.getByRole('link', { name: 'Create numbers' }))
-    const agent = await screen.findByRole('combobox', { name: /^Person/ })
-    await user.type(agent, name)
-    await user.click(await screen.findByRole('option', { name: new RegExp(name) }))
-    expect(agent).toHaveProperty('value', name)
-    await waitFor(() => expect(stored()).toContain(uuid))
   })
 
   test('takes a person who is typed exactly, and generates the password that it hands over', async () => {
@@ -271,9 +253,10 @@ describe('the outcome of a creation', () => {
     expect(address()).toBe('/extensions/new')
   })
 
-  test('shows a refusal because of the agent’s extension on the agent, not on the free number', async () => {
-    const { uuid } = await boundAgent(backend())
+  test('says that the chosen agent already has a number, and shows the refusal on the agent, not on the free number', async () => {
+    const { uuid, name } = await boundAgent(backend())
     const { user } = await open(`/extensions/new?ext=7002&agentID=${uuid}&agentType=1`)
+    expect(await screen.findByText(`${name} already has 1000.`)).toBeTruthy()
     await user.click(button('Create'))
     const refusal = await screen.findByRole('alert')
     expect(within(refusal).getByText('This agent has an extension already')).toBeTruthy()
@@ -283,17 +266,21 @@ describe('the outcome of a creation', () => {
     expect(screen.queryByText(/^Enter a number of 2 to 15 digits/)).toBeNull()
   })
 
-  test('keeps the list of recent agents closed while the agent field shows a refusal', async () => {
+  test('suggests recent agents by name, and keeps their list closed while the agent field shows a refusal', async () => {
     const { uuid, name } = await boundAgent(backend())
     const { user } = await renderApp({ path: `/people/${uuid}` })
     await heading(name)
     await user.click(screen.getByRole('link', { name: 'Create numbers' }))
     await enter(user, await number(), '7003')
-    await user.type(screen.getByRole('combobox', { name: /^Person/ }), name)
-    await user.click(await screen.findByRole('option', { name: /1000/ }))
+    const agent = screen.getByRole('combobox', { name: /^Person/ })
+    await user.type(agent, name)
+    const suggested = await screen.findByRole('option', { name: /1000/ })
+    expect(suggested.textContent).toContain(name)
+    await user.click(suggested)
+    expect(agent).toHaveProperty('value', name)
+    await waitFor(() => expect(stored()).toContain(uuid))
     await user.click(button('Create'))
     await screen.findByText('This agent has an extension already')
-    const agent = screen.getByRole('combobox', { name: /^Person/ })
     expect(document.activeElement).toBe(agent)
     expect(agent.getAttribute('aria-expanded')).toBe('false')
     await user.keyboard('{ArrowDown}')
@@ -344,7 +331,7 @@ describe('the outcome of a creation', () => {
     ).toBeTruthy()
   })
 
-  test('reports a creation in doubt, checks again with the same key, and restores the form', async () => {
+  test('reports a creation in doubt, checks again with the same key, restores the form, and keeps the key when it is sent again unchanged', async () => {
     const { user } = await open('/extensions/new?ext=990104')
     await enter(user, screen.getByLabelText(/^SIP password/), 'kept-in-mind')
     await user.click(button('Create'))
@@ -362,17 +349,9 @@ describe('the outcome of a creation', () => {
     expect(await number()).toHaveProperty('value', '990104')
     expect(screen.getByLabelText(/^SIP password/)).toHaveProperty('value', 'kept-in-mind')
     expect(stored()).not.toContain('kept-in-mind')
-  })
-
-  test('keeps the key when the form sends a creation in doubt again unchanged', async () => {
-    const { user } = await open('/extensions/new?ext=9901041')
-    await user.click(button('Create'))
-    const doubt = { name: 'Not yet known whether 9901041 was created' }
-    await screen.findByRole('heading', doubt)
-    await user.click(button('Back to the form'))
     await user.click(button('Create'))
     await screen.findByRole('heading', doubt)
-    expect(keys).toHaveLength(2)
+    expect(keys).toHaveLength(4)
     expect(new Set(keys).size).toBe(1)
   })
 })
@@ -391,9 +370,11 @@ test('follows a creation in doubt, and sends it again', async () => {
 })
 
 describe('the draft', () => {
-  test('is restored without its password, survives an undone change, and can be discarded', async () => {
+  test('is stored for its own user only, restored without its password, survives an undone change, and can be discarded', async () => {
     const first = await open()
     await enter(first.user, await number(), '7003')
+    const id = first.client.getQueryData(sessionQuery().queryKey)?.user.id ?? ''
+    expect(Object.keys(localStorage)).toContain(`extension-console.draft.create.${id}`)
     await enter(first.user, screen.getByLabelText(/^SIP password/), 'not-for-the-disk')
     expect(stored()).toContain('7003')
     expect(JSON.stringify(localStorage)).not.toContain('not-for-the-disk')
@@ -452,14 +433,7 @@ describe('the draft', () => {
     screen.getByText('Kept as a draft')
   })
 
-  test('is stored for its own user only', async () => {
-    const { user, client } = await open()
-    await enter(user, await number(), '7005')
-    const id = client.getQueryData(sessionQuery().queryKey)?.user.id ?? ''
-    expect(Object.keys(localStorage)).toContain(`extension-console.draft.create.${id}`)
-  })
-
-  test('is kept without a question when the page is left, and says so', async () => {
+  test('is kept without a question when the page is left, and says so, but with a password leaving asks', async () => {
     const { user } = await open()
     await user.type(await number(), '7')
     screen.getByText('Kept as a draft')
@@ -468,11 +442,7 @@ describe('the draft', () => {
     act(() => window.history.back())
     await heading('Create numbers')
     expect(await number()).toHaveProperty('value', '7')
-  })
-
-  test('lacks the password, so leaving asks', async () => {
-    const { user } = await open()
-    await user.type(await number(), '7')
+    // The draft lacks the password.
     await enter(user, screen.getByLabelText(/^SIP password/), 'for-the-phone')
     screen.getByText('Kept as a draft, without the password')
     await user.click(screen.getByRole('link', { name: 'People' }))

@@ -70,7 +70,7 @@ describe('a range of numbers', () => {
   test('is looked up and planned before anything is sent, then shows the result of its job', async () => {
     const { user } = await renderApp({ path: '/jobs/new' })
     await heading('Create numbers')
-    await user.type(await screen.findByLabelText('Numbers'), '40001 to 40004, 1000')
+    await enter(user, await screen.findByLabelText('Numbers'), '40001 to 40004, 1000')
     await screen.findByText('5 numbers recognized: 1000, 40001–40004')
     await waitFor(() => expect(address()).toBe('/jobs/new?numbers=40001+to+40004,+1000'))
     const button = await ready('4')

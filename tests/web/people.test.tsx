@@ -31,8 +31,8 @@ const numbers = async () =>
 const asked = () => backend().requests.filter(({ path }) => path.endsWith('/extensions'))
 
 describe('the page of an agent', () => {
-  test('shows the number first, then who the person is and the history, from one request', async () => {
-    await renderApp({ path: `/people/${bound.uuid}` })
+  test('shows the number first, then who the person is with one line of sources, and the history, from one request; the UUID is in the folded record', async () => {
+    const { user } = await renderApp({ path: `/people/${bound.uuid}` })
     await heading(bound.name)
     await within(await current()).findByRole('link', { name: '1000' })
     expect((await current()).textContent).toMatch(/Bound (\d+ \w+ ago|yesterday)/)
@@ -42,11 +42,6 @@ describe('the page of an agent', () => {
     expect(parts.toSorted((a, b) => (a.compareDocumentPosition(b) & 4 ? -1 : 1))).toEqual(parts)
     expect(screen.queryByRole('table')).toBeNull()
     expect(asked()).toHaveLength(1)
-  })
-
-  test('keeps the UUID and the source of each detail in the folded record, and one line of sources above', async () => {
-    const { user } = await renderApp({ path: `/people/${bound.uuid}` })
-    const profile = await screen.findByRole('region', { name: 'Profile' })
     expect(within(profile).getAllByText(/from /)).toHaveLength(1)
     expect(screen.queryByText(bound.uuid)).toBeNull()
     await user.click(screen.getByRole('button', { name: /^Record/ }))
@@ -141,12 +136,6 @@ describe('the page of an agent', () => {
     expect(await screen.findByText('An agent UUID has 8 to 64 letters, digits or -')).toBeTruthy()
     expect(asked()).toEqual([])
   })
-
-  test('offers a supervisor no creation', async () => {
-    await renderApp({ path: `/people/${bound.uuid}`, as: 'supervisor' })
-    await current()
-    expect(screen.queryByRole('link', { name: 'Create extension for this agent' })).toBeNull()
-  })
 })
 
 describe('the agent directory', () => {
@@ -222,7 +211,7 @@ describe('the agent directory', () => {
     await user.click(dialog.getByRole('button', { name: 'Import 1 person' }))
     await dialog.findByText('1 added as new colleagues')
     await user.click(dialog.getByRole('button', { name: 'Close' }))
-    await user.type(await screen.findByRole('textbox', { name: 'Name, work number, extension' }), 'oynn')
+    await enter(user, await screen.findByRole('textbox', { name: 'Name, work number, extension' }), 'oynn')
     await user.click(await screen.findByRole('link', { name: '欧阳娜娜' }))
     await screen.findByText(/This person is on the roster/)
     await screen.findByRole('region', { name: 'History' })
@@ -389,7 +378,7 @@ describe('the agent directory', () => {
     await user.click(dialog.getByRole('button', { name: 'Close' }))
 
     const saved = savedFiles()
-    await user.type(await screen.findByRole('textbox', { name: 'Name, work number, extension' }), 'smy')
+    await enter(user, await screen.findByRole('textbox', { name: 'Name, work number, extension' }), 'smy')
     await screen.findByRole('link', { name: '司马懿' })
     await waitFor(() => expect(address()).toContain('q=smy'))
     await exportAs(user, 'Export', 'xlsx')
@@ -407,7 +396,7 @@ describe('the agent directory', () => {
     await user.click(await screen.findByRole('button', { name: 'Saved views' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }))
     const dialog = within(await screen.findByRole('dialog'))
-    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Late shift')
+    await enter(user, dialog.getByRole('textbox', { name: 'Name' }), 'Late shift')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await screen.findByRole('button', { name: 'Late shift' })
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
@@ -448,12 +437,13 @@ describe('the agent directory', () => {
     expect(await screen.findByText("This agent doesn't exist on the phone platform")).toBeTruthy()
   })
 
-  test('shows who the agent is and where that is from', async () => {
+  test('shows who the agent is and where that is from, and offers a supervisor no creation', async () => {
     await renderApp({ path: `/people/${without.uuid}`, as: 'supervisor' })
     const who = await screen.findByRole('region', { name: 'Profile' })
     expect(within(who).getByText('Work number')).toBeTruthy()
     expect(within(who).getAllByText(/from the phone platform/).length).toBeGreaterThan(0)
     expect(screen.getByRole('button', { name: 'Reserve a number' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Create extension for this agent' })).toBeNull()
   })
 
   test('links to the agent from the record of the first idle number', async () => {

@@ -34,7 +34,7 @@ test('creates pools of numbers that no other pool has, links their counts, and r
     const form = await dialog()
     await user.click(form.getByRole('button', { name: 'Save' }))
     form.getByText('Enter a name of 60 characters or fewer, without passwords or keys')
-    await user.type(form.getByRole('textbox', { name: 'Name' }), name)
+    await enter(user, form.getByRole('textbox', { name: 'Name' }), name)
     await enter(user, form.getByRole('textbox', { name: 'Ranges' }), numbers)
     await enter(user, form.getByRole('textbox', { name: 'Alert when free numbers fall below' }), least)
     await user.click(form.getByRole('button', { name: 'Save' }))

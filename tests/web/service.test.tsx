@@ -29,7 +29,7 @@ const draft = { url: 'http://127.0.0.1:9', appId: 'acme', appKey: 'acme-app-key'
 const field = (name: RegExp | string) => screen.findByRole('textbox', { name })
 
 async function fill({ user }: Rendered, { url, appId, appKey } = draft): Promise<void> {
-  await user.type(await field(/^Service address/), url)
+  await enter(user, await field(/^Service address/), url)
   await enter(user, await field(/^App ID/), appId)
   await enter(user, screen.getByLabelText(/^App key/), appKey)
 }
