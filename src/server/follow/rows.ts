@@ -1,9 +1,10 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { ExpressionBuilder, InsertObject, Selectable } from 'kysely'
 import type { AuditAction } from '#contract/audit.ts'
 import { observableKinds } from '#contract/service-requests.ts'
 import type { AuditEntry, Concerned } from '../audit/audit-store.ts'
 import { readPeople } from '../people/named.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
 
@@ -49,6 +50,52 @@ export async function requestersOf(
 
 export const openReservations = (from: Reader, { account }: Pick<Place, 'account'>) =>
   from.selectFrom('reservation').where('account', '=', account).where('state', '=', 'reserved')
+
+/** Whom a number is reserved for: an agent by UUID, or a new colleague, who has only the directory's ID until the service shows the UUID. */
+export interface ReservedPerson {
+  agentUuid: string | null
+  colleagueId: string | null
+  /** As the user gave it, for the directory. */
+  agentName: string | null
+}
+
+/**
+ * The columns of the person whom a reservation is for; null for a new colleague whom the directory does not have. `colleagues`: the UUIDs
+ * of new colleagues by ID, null for one whom the service has not shown.
+ */
+export function personColumns(
+  { agentUuid, colleagueId }: ReservedPerson,
+  colleagues: ReadonlyMap<string, string | null>,
+) {
+  if (colleagueId === null) return { agent_uuid: agentUuid, joiner_id: null }
+  const uuid = colleagues.get(colleagueId)
+  return uuid === undefined ? null : { agent_uuid: uuid, joiner_id: colleagueId }
+}
+
+/** Inserts an open reservation; null when the number has one: a unique index allows no second. */
+export async function insertReservation(
+  transaction: StoreTransaction,
+  { account, database: { now } }: Place,
+  columns: Omit<
+    InsertObject<Tables, 'reservation'>,
+    'id' | 'account' | 'state' | 'reserved_at' | 'checked_at'
+  >,
+): Promise<ReservationRow | null> {
+  const row = await transaction
+    .insertInto('reservation')
+    .values({
+      id: randomUUID(),
+      account,
+      state: 'reserved',
+      reserved_at: now,
+      checked_at: now,
+      ...columns,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}
 
 /** SQL: the request is about one of these numbers; a swap is about two. */
 export const isAboutAny = (where: ExpressionBuilder<Tables, 'service_request'>, numbers: readonly string[]) =>

@@ -5,7 +5,7 @@ import { settleColleague, settleOpenOf } from '../follow/settle.ts'
 import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import { plain } from '../platform/database/names.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { releaseAllFor, type Changer } from '../reservations/store-writes.ts'
+import { releaseAllFor, type Changer } from '../reservations/change.ts'
 import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts } from './facts.ts'
 import type { PersonRow } from './people.ts'
 import {

@@ -138,14 +138,16 @@ export function recordNumbers(
   return recordSeen(transaction, directory, agents, seen)
 }
 
-/** Records agents for whom a user reserves numbers or requests them. */
+/** Records agents for whom a user reserves numbers or requests them; new colleagues are recorded apart. */
 export function recordNamed(
   transaction: StoreTransaction,
   directory: Directory,
-  seen: readonly { agentUuid: string; agentName: string | null }[],
+  people: readonly { agentUuid: string | null; agentName: string | null }[],
   at: number,
 ): Promise<void> {
-  const agents = seen.map((agent) => named(agent, 'reservation', at))
+  const agents = people.flatMap(({ agentUuid, agentName }) =>
+    agentUuid === null ? [] : [named({ agentUuid, agentName }, 'reservation', at)],
+  )
   return recordSeen(transaction, directory, agents)
 }
 

@@ -35,7 +35,7 @@ import { lookUpEachAgent } from './look-up.ts'
 import type { Console } from '../features.ts'
 import type { FoundPerson, PersonFilter, PersonRow } from './people.ts'
 import { reservedFor } from '../reservations/of-people.ts'
-import { changerOf } from '../reservations/store-writes.ts'
+import { changerOf } from '../reservations/change.ts'
 
 /** A longer choice of misspelled names would be a guess. */
 const maxSimilar = 5

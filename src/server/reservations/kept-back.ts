@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { WriteAudit } from '../audit/audit-store.ts'
-import { openReservations, outcomeOf, reservationEvent, type Place } from '../follow/rows.ts'
+import {
+  insertReservation,
+  openReservations,
+  outcomeOf,
+  reservationEvent,
+  type Place,
+} from '../follow/rows.ts'
 import { toStoredHolder } from '../numbers/shown.ts'
 import { inMs, type StoreTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { insertReservation, release } from './store-writes.ts'
+import { release } from './change.ts'
 
 const dayMs = 24 * 3_600_000
 

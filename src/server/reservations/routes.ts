@@ -1,15 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
 import {
   changeReservation,
   exportReservations,
   listReservations,
-  longestReservationMs,
   maxExportedReservations,
   openReservations,
   releaseReservation,
   reserve,
-  type PairOutcome,
   type Reservation,
 } from '#contract/reservations.ts'
 import type { AuditEntry } from '../audit/audit-store.ts'
@@ -18,47 +15,15 @@ import { chunks } from '../platform/database/database.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf, type CallOfCaller, type SignedIn } from '../platform/http/caller.ts'
-import { fieldRefused, ProblemError, toProblem } from '../platform/problems.ts'
+import { ProblemError, toProblem } from '../platform/problems.ts'
 import { outcomeOf, type ReservationRow } from '../follow/rows.ts'
 import { columns, toReservations } from './answers.ts'
 import type { Console } from '../features.ts'
-import { reserveNumbers } from './reserve.ts'
-import {
-  change,
-  changerOf,
-  readOpen,
-  readRepeated,
-  release,
-  reserveEntry,
-  type NumberToReserve,
-} from './store-writes.ts'
-
-type Requested = z.output<typeof reserve.body>['items'][number]
-
-/** A new colleague gets the directory's ID here, so that the intent's audit entry has it. */
-const toReserve = ({ ext, agentUuid, colleagueId, agentName, colleague }: Requested): NumberToReserve => ({
-  ext,
-  agentUuid: agentUuid ?? null,
-  colleagueId: colleague === undefined ? (colleagueId ?? null) : randomUUID(),
-  agentName,
-  colleague: colleague ?? null,
-})
+import { change, changerOf, readOpen, release } from './change.ts'
+import { requireEnd, reserveNumbers } from './reserve.ts'
 
 export function mountReservations({ mount, mountFile }: Mount, console: Console): void {
   const { audit, auth, database, limits, reservations: reads } = console
-
-  /** Throws `bad-request` unless the end is in the future, and not too far. */
-  function checkEnd(until: number | null): void {
-    if (until === null) return
-    const now = database.clock()
-    const message =
-      until <= now
-        ? 'choose a time in the future'
-        : until > now + longestReservationMs
-          ? 'choose an earlier time'
-          : null
-    if (message !== null) throw fieldRefused('until', message)
-  }
 
   const ownColumns = { people: ['agent_uuid', 'joiner_id'], users: ['user_id'] }
   const filterOf = (caller: SignedIn, { own, ...filter }: z.output<typeof exportReservations.query>) => ({
@@ -84,40 +49,7 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
     return { items: await toReservations(await reads.open(), console, now), now }
   })
 
-  mount(reserve, async (call) => {
-    const { items, until = null } = call.body
-    const request = {
-      actor: actorOf(call),
-      idempotencyKey: call.idempotencyKey,
-      body: JSON.stringify([items, until]),
-      until,
-    }
-    const earlier = new Map((await readRepeated(console, request)).map((row) => [row.ext, row]))
-    const left = items.filter(({ ext }) => !earlier.has(ext)).map(toReserve)
-    // An end that has passed since is no reason to refuse what was reserved by this key.
-    if (left.length > 0) checkEnd(until)
-    await audit.write(left.map((number) => reserveEntry(request.actor, number, 'intent')))
-    const { reserved, refused } = await audit.track(
-      reserveNumbers(console, call.caller, request, left, call.signal),
-    )
-    const now = database.clock()
-    const rows = items.flatMap(({ ext }) => (reserved.get(ext) ?? { row: earlier.get(ext) }).row ?? [])
-    const reservations = new Map((await toReservations(rows, console, now)).map((each) => [each.ext, each]))
-    const requests = await reads.requestsOf([...reservations.values()])
-    const refusals = new Map(refused.map((each) => [each.ext, each]))
-    const outcomes = items.map(({ ext }): PairOutcome => {
-      const { code, holder = null, reason = null } = refusals.get(ext) ?? { code: reserved.get(ext)?.code }
-      return {
-        ext,
-        code: code ?? null,
-        reservation: reservations.get(ext) ?? null,
-        holder,
-        reason,
-        request: requests.get(ext) ?? null,
-      }
-    })
-    return { items: outcomes, now }
-  })
+  mount(reserve, (call) => reserveNumbers(console, call))
 
   /** Changes the reservation of the path, and returns it as it is then. The audit also has what refused the change. */
   async function changed(
@@ -163,7 +95,7 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
     const person = id === null ? null : { agentUuid, colleagueId, agentName }
     const action = person === null ? 'reservation.extend' : 'reservation.move'
     return changed(call, action, { values: id === null ? {} : { agent: id } }, async (row) => {
-      checkEnd(until)
+      requireEnd(console, until)
       // A limited user's own, made before the limit, can only be ended.
       await limits.requireNumbers(call.caller, [row.ext])
       if (id !== null) await limits.requirePeople(call.caller, [id])

@@ -2,16 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import {
   maxOpenReservations,
   reservationStates,
-  type PairOutcome,
-  type Reservation,
   type ReservationSort,
   type ReservationState,
 } from '#contract/reservations.ts'
-import { pendingStates, requestKinds } from '#contract/service-requests.ts'
-import { isSameId } from '#upstream/records.ts'
 import { personId } from './of-people.ts'
 import { maxFilterPeople } from '#contract/page.ts'
-import { isAboutAny, numbersOf, type ReservationRow } from '../follow/rows.ts'
+import type { ReservationRow } from '../follow/rows.ts'
 import { countOf, positionIn, type Database } from '../platform/database/database.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { readPeople } from '../people/named.ts'
@@ -83,42 +79,6 @@ export class ReservationReads {
       .limit(maxFilterPeople)
       .execute()
     return rows.map((row) => row.user_id)
-  }
-
-  /** The latest pending request for each of these numbers that is not to bind it to the person whom it is reserved for. */
-  async requestsOf(reservations: readonly Reservation[]): Promise<Map<string, PairOutcome['request']>> {
-    const rows = await this.#db
-      .selectFrom('service_request')
-      .innerJoin('user', 'user.id', 'service_request.user_id')
-      .select(['ext', 'with_ext', 'kind', 'agent_uuid', 'bound_uuid', 'user.name as by'])
-      .select('asked_at as askedAt')
-      .where('account', '=', this.#account)
-      .where((where) =>
-        isAboutAny(
-          where,
-          reservations.map(({ ext }) => ext),
-        ),
-      )
-      .where('state', 'in', pendingStates)
-      .orderBy('asked_at')
-      .execute()
-    const people = await this.#people(
-      rows.flatMap((row) => [row.agent_uuid, row.bound_uuid].filter((uuid) => uuid !== null)),
-    )
-    const requests = new Map<string, PairOutcome['request']>()
-    for (const row of rows) {
-      const { by, askedAt } = row
-      const kind = requestKinds.find((each) => each === row.kind)
-      if (kind === undefined) continue
-      for (const ext of numbersOf(row)) {
-        // The second number of a swap goes to who has the first.
-        const uuid = ext === row.ext ? row.agent_uuid : row.bound_uuid
-        const isOwn = reservations.some((each) => each.ext === ext && isSameId(each.agentUuid, uuid))
-        if (kind !== 'rebind' || !isOwn)
-          requests.set(ext, { kind, by, askedAt, agent: people.get(uuid ?? '')?.name ?? uuid })
-      }
-    }
-    return requests
   }
 
   /** Names of the agents for whom these numbers are reserved, by number. Without a name, the work number. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { Audit, system, type AuditOptions } from '#server/audit/audit-store.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
-import { reserveFree } from '#server/reservations/store-writes.ts'
+import { reserveFree } from '#server/reservations/reserve.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { counted } from '../../stores/query-plans.ts'
 import { followNumbers, formattedNumber, serviceNumbers } from '../service-numbers.ts'
