@@ -2,9 +2,7 @@ import type { Audit } from '#server/audit/audit-store.ts'
 import { LookUps } from '#server/numbers/look-ups.ts'
 import { CrawlStore } from '#server/numbers/scan.ts'
 import { Numbers } from '#server/numbers/numbers.ts'
-import { Recorder } from '#server/numbers/recorder.ts'
-import { observe } from '#server/numbers/observe.ts'
-import { observedIn } from '#server/numbers/recorder.ts'
+import { observedIn, Recorder } from '#server/numbers/recorder.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isNotFound } from '#server/platform/problems.ts'
 import type { Observation, Upstream } from '#upstream/client.ts'
@@ -58,9 +56,10 @@ export function followNumbers(
 ) {
   const store = { database, account, audit }
   const faults: unknown[] = []
+  const reads = new Numbers(database, account)
   const recorder = new Recorder({
-    recordNumbers: (observed) => observe(store, observed),
-    recordAgents: () => Promise.resolve(),
+    ...store,
+    reads,
     onFault: (error) => void faults.push(error),
     writeMs: 3_600_000,
   })
@@ -68,7 +67,7 @@ export function followNumbers(
     async getExtension(call, options) {
       const at = Date.now()
       const see = (seen: Pick<Observation, 'records' | 'absent'>) =>
-        recorder.observe({ extensions: { ...seen, source: 'detail', at }, agent: null, startedAt: at })
+        recorder.collect({ extensions: { ...seen, source: 'detail', at }, agent: null, startedAt: at })
       try {
         const answer = await numbers.upstream.getExtension(call, options)
         see({ records: [answer.data], absent: [] })
@@ -85,7 +84,7 @@ export function followNumbers(
     account,
     now: Date.now,
     onFault: (error) => void faults.push(error),
-    reads: new Numbers(database, account),
+    reads,
     recorder,
     crawls: new CrawlStore(database, account),
     upstream: {

@@ -77,7 +77,7 @@ async function peopleBehind(
 /** Reads that the console passes on to the service: extensions, agents, reference data. */
 export function mountExtensions(mounts: Mount, console: Console): void {
   const { upstream, audit, auth, limits, database, account, service, now } = console
-  const { statesOf, flush, firstFree } = console.numbers
+  const { recorder, reads } = console.numbers
   const reference = createReferenceData(upstream, now)
   const { mount } = mounts
   mountIdleExport(mounts, console)
@@ -85,7 +85,8 @@ export function mountExtensions(mounts: Mount, console: Console): void {
   /** The number to offer when the service suggests one that may be reserved here; `null` without one. */
   async function offerFor(suggested: string): Promise<string | null> {
     const open = openReservations(database.db, console).where('ext', '=', suggested).select('ext')
-    return (await open.executeTakeFirst()) === undefined ? suggested : firstFree()
+    if ((await open.executeTakeFirst()) === undefined) return suggested
+    return (await reads.numbers({ state: 'free' }, 1))[0] ?? null
   }
 
   mount(idleExtensions, async ({ query, signal }) => {
@@ -102,11 +103,11 @@ export function mountExtensions(mounts: Mount, console: Console): void {
 
   mount(extensionDetail, async ({ params: { ext }, query: { agentId }, signal }) => {
     const { data, warnings } = await upstream.getExtension({ ext, agentId }, { signal })
-    await flush()
+    await recorder.flush()
     const extension = toExtension(data)
     return {
       extension,
-      state: stateIn(await statesOf([ext]), extension),
+      state: stateIn(await recorder.statesOf([ext]), extension),
       ...(await peopleBehind(console, extension)),
       valueNames: namesOfValues(service.profile.values, extension),
       warnings,
@@ -147,7 +148,7 @@ export function mountExtensions(mounts: Mount, console: Console): void {
     )
     const others = data.items.filter((row) => row !== current).map(toExtension)
     const [states, users] = await Promise.all([
-      statesOf(others.map(({ ext }) => ext)),
+      recorder.statesOf(others.map(({ ext }) => ext)),
       readPeople(
         database.db,
         account,

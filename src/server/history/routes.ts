@@ -29,7 +29,7 @@ export async function readHistoryPage(
 
 /** Histories of numbers and people: what is on record, what the console observed, and the creations by jobs. */
 export function mountHistory({ mount }: Mount, console: Console): void {
-  const { flush, bindingChanges } = console.numbers
+  const { recorder, bindingChanges } = console.numbers
   const { ledger } = console.jobs
 
   async function read(subject: HistorySubject, query: Query, canReadAudit: boolean) {
@@ -47,7 +47,7 @@ export function mountHistory({ mount }: Mount, console: Console): void {
   }
 
   mount(extensionHistory, async ({ params: { ext }, query, caller }) => {
-    await flush()
+    await recorder.flush()
     const [history, observedSince] = await Promise.all([
       read({ ext }, query, caller.permissions.includes('audit.read')),
       bindingChanges.observedSince(ext),
@@ -66,7 +66,7 @@ export function mountHistory({ mount }: Mount, console: Console): void {
   })
 
   mount(personHistory, async ({ params, query }) => {
-    await flush()
+    await recorder.flush()
     const [history, [agent]] = await Promise.all([
       read({ agentUuid: params.id }, query, false),
       console.people.reads.known([params.id]),

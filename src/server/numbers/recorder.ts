@@ -1,9 +1,14 @@
 import pLimit from 'p-limit'
 import type { CallReport, Observation } from '#upstream/client.ts'
 import type { AgentRecord } from '#upstream/records.ts'
-import { awayIn, errorsOf, type Failure } from '../follow/settle.ts'
-import type { Observed } from './observe.ts'
+import type { NumberState } from '#contract/number-states.ts'
+import { awayIn, errorsOf, type Failure, type Followed } from '../follow/settle.ts'
+import { recordRecords } from '../people/record.ts'
+import type { Database } from '../platform/database/database.ts'
 import { isPostponed } from '../platform/problems.ts'
+import type { Numbers } from './numbers.ts'
+import { observe, type Observed } from './observe.ts'
+import type { ShownRow } from './schema.ts'
 
 /** Maximum of numbers that wait for a write, so an unreachable store does not fill the memory; also of agents. */
 const maxWaiting = 20_000
@@ -11,9 +16,9 @@ const maxWaiting = 20_000
 /** An agent as a record of the service shows it, and when, in epoch milliseconds. */
 type SeenRecord = AgentRecord & { at: number }
 
-interface RecorderOptions {
-  recordNumbers: (observed: readonly Observed[]) => Promise<readonly Failure[]>
-  recordAgents: (records: readonly SeenRecord[]) => Promise<void>
+interface RecorderDeps extends Followed {
+  database: Pick<Database, 'db' | 'withLock' | 'engine' | 'now'>
+  reads: Pick<Numbers, 'byNumbers'>
   onFault: (error: unknown) => void
   writeMs: number
 }
@@ -29,7 +34,7 @@ const numbersIn = (failures: readonly Failure[]): ReadonlySet<string> =>
 
 /** Collects what the service's answers show of numbers and agents, and writes it every `writeMs`, so that no request waits. */
 export class Recorder {
-  readonly #options: RecorderOptions
+  readonly #deps: RecorderDeps
   /** The latest observation of each number, and beside it the latest in the idle list. */
   #numbers = new Map<string, Observed>()
   /** Numbers whose latest observation is not in the store: it did not take them, or too many were waiting. */
@@ -39,13 +44,13 @@ export class Recorder {
   readonly #oneByOne = pLimit(1)
   readonly #timer: NodeJS.Timeout
 
-  constructor(options: RecorderOptions) {
-    this.#options = options
-    this.#timer = setInterval(() => void this.flush(), options.writeMs).unref()
+  constructor(deps: RecorderDeps) {
+    this.#deps = deps
+    this.#timer = setInterval(() => void this.flush(), deps.writeMs).unref()
   }
 
   /** Listens to the calls of the service. */
-  readonly observe = ({
+  readonly collect = ({
     extensions,
     agent,
     startedAt,
@@ -85,11 +90,10 @@ export class Recorder {
   }
 
   async #write(): Promise<ReadonlySet<string>> {
-    const { recordNumbers, recordAgents, onFault } = this.#options
     const [numbers, agents] = [[...this.#numbers.values()], [...this.#agents.values()]]
     this.#numbers = new Map()
     this.#agents = new Map()
-    const failures = numbers.length > 0 ? [...(await recordNumbers(numbers))] : []
+    const failures = await observe(this.#deps, numbers)
     // Rows that the store refuses would fail again with each later batch.
     const postponed = numbersIn(failures.filter(({ error }) => isPostponed(error)))
     this.#keep(numbers.filter(({ ext }) => postponed.has(ext)))
@@ -99,12 +103,23 @@ export class Recorder {
     // A store that is away is not asked twice, so that a stop need not wait for it twice.
     if (awayIn(failures) !== undefined) this.#keepAgents(agents)
     else if (agents.length > 0)
-      await recordAgents(agents).catch((error: unknown) => {
+      await recordRecords(this.#deps, agents).catch((error: unknown) => {
         failures.push({ numbers: [], error })
         if (isPostponed(error)) this.#keepAgents(agents)
       })
-    for (const error of errorsOf(failures)) onFault(error)
+    for (const error of errorsOf(failures)) this.#deps.onFault(error)
     return new Set(this.#unwritten)
+  }
+
+  /** Returns the rows of the numbers that the console has seen, with the observations so far. */
+  async seenNumbers(numbers: readonly string[]): Promise<ShownRow[]> {
+    await this.flush()
+    return this.#deps.reads.byNumbers(numbers)
+  }
+
+  /** Returns the states of numbers by number, with the observations so far; numbers never seen are absent. */
+  async statesOf(numbers: readonly string[]): Promise<ReadonlyMap<string, NumberState>> {
+    return new Map((await this.seenNumbers(numbers)).map(({ ext, state }) => [ext, state]))
   }
 
   async close(): Promise<void> {

@@ -33,7 +33,7 @@ const filterQuery = z.object(numbersFilter)
 
 export function mountNumbers({ mount, mountFile }: Mount, console: Console): void {
   const { limits, upstream, settings, now, database, account, people, pools } = console
-  const { reads, crawls, flush } = console.numbers
+  const { reads, crawls, recorder } = console.numbers
   const labels = console.labels.of('extension')
 
   /** Throws `not-found` for a missing pool. */
@@ -134,7 +134,7 @@ export function mountNumbers({ mount, mountFile }: Mount, console: Console): voi
         }
       }),
     )
-    await flush()
+    await recorder.flush()
     const items = new Map((await itemsOf(await reads.byNumbers(numbers))).map((item) => [item.ext, item]))
     return {
       items: numbers.map((ext, index) => ({

@@ -40,7 +40,7 @@ const agentOf = (agentUuid: string | null) => (agentUuid === null ? null : { age
 export function mountRequests({ mount, mountFile }: Mount, console: Console): void {
   const { auth, database, account, limits, settings, times, now } = console
   const { reads, writes } = console.requests
-  const { check, seenNumbers } = console.numbers
+  const { lookUps, recorder } = console.numbers
   const today = () => times.date(now())
 
   /** The users with a permission. Administrators are notified of a request; who may work on requests can be its assignee. */
@@ -153,7 +153,7 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
         items.flatMap(({ rebindTo }) => rebindTo?.agentUuid ?? []),
       ),
     ])
-    const read = async () => new Map((await seenNumbers(all)).map((row) => [row.ext, row]))
+    const read = async () => new Map((await recorder.seenNumbers(all)).map((row) => [row.ext, row]))
     let seen = await read()
     const agentWith = (ext: string) => {
       const shown = shownOf(seen.get(ext))
@@ -164,7 +164,7 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
       swapWith === ext ? [] : [ext, swapWith].filter((each) => numbers.has(each) && agentWith(each) === null),
     )
     if (unread.length > 0) {
-      await check(unread.slice(0, maxChecked), call.signal)
+      await lookUps.check(unread.slice(0, maxChecked), call.signal)
       seen = await read()
     }
     const refusalOf = ({ ext, rebindTo, swapWith }: (typeof items)[number]): ProblemCode | null => {
@@ -238,7 +238,7 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
   })
 
   mount(checkServiceRequests, async ({ body: { ids }, signal }) => {
-    await check(await reads.numbersAwaited(ids), signal)
+    await lookUps.check(await reads.numbersAwaited(ids), signal)
     return { items: await toRequests(await reads.byIds(ids)) }
   })
 

@@ -2,14 +2,45 @@ import { afterEach, expect, test } from 'vitest'
 import { agentRecord } from '#upstream/records.ts'
 import { settleEach } from '#server/follow/settle.ts'
 import { ProblemError } from '#server/platform/problems.ts'
+import { Numbers } from '#server/numbers/numbers.ts'
 import { observe } from '#server/numbers/observe.ts'
 import { Recorder } from '#server/numbers/recorder.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { testAudit } from '../test-audit.ts'
 import { numberStore, seenExtension } from './number-store.ts'
 
 const start = 1_800_000_000_000
 const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
+
+const agentUuid = 'a'.repeat(32)
+
+/** A recorder's parts at this store. */
+const partsOn = (database: Database) => ({
+  database,
+  audit: testAudit(database),
+  account: 'a',
+  reads: new Numbers(database, 'a'),
+  writeMs: 3_600_000,
+})
+
+const reserve = (database: Database, ext: string) =>
+  database.db
+    .insertInto('reservation')
+    .values({
+      id: ext,
+      account: 'a',
+      ext,
+      agent_uuid: agentUuid,
+      user_id: 'u',
+      idempotency_key: ext,
+      body_mac: '',
+      state: 'reserved',
+      reserved_at: 0,
+      expires_at: 2 ** 52,
+      checked_at: 0,
+    })
+    .execute()
 
 /** Errors of PostgreSQL that end one transaction. */
 const ofTransaction = [
@@ -26,22 +57,15 @@ eachStore(({ open }) => {
     const store = numberStore(database, 'a')
     let isFull = true
     const faults: unknown[] = []
+    const withLock: Database['withLock'] = (...call) =>
+      isFull ? Promise.reject(full) : database.withLock(...call)
     recorder = new Recorder({
-      recordNumbers: (observed) =>
-        observe(
-          {
-            database: isFull ? { ...database, withLock: () => Promise.reject(full) } : database,
-            audit: testAudit(database),
-            account: 'a',
-          },
-          observed,
-        ),
-      recordAgents: () => Promise.resolve(),
+      ...partsOn(database),
+      database: { ...database, withLock },
       onFault: (error) => void faults.push(error),
-      writeMs: 3_600_000,
     })
     const see = (exts: readonly string[], bindStatus: number, at: number) =>
-      recorder.observe({
+      recorder.collect({
         extensions: {
           records: exts.map((ext) => seenExtension(ext, { bindStatus })),
           absent: [],
@@ -62,62 +86,60 @@ eachStore(({ open }) => {
   })
 
   test('logs each refused number, and keeps only what an unreachable store did not take', async () => {
+    const database = await open()
+    // Something follows from what is shown of a reserved number, so each is written in its own transaction.
+    for (const ext of ['8001', '8002', '8003']) await reserve(database, ext)
     const refused = new Error('a row that breaks a rule')
-    const [faults, written]: [unknown[], string[][]] = [[], []]
-    let failures = [
-      { numbers: ['8001'], error: refused },
-      { numbers: ['8002'], error: full },
-      { numbers: ['8003'], error: full },
-    ]
+    const faults: unknown[] = []
+    const failures: Error[] = [refused, full]
+    const parts = partsOn(database)
+    const transaction: typeof parts.audit.transaction = (...call) => {
+      const failure = failures.shift()
+      return failure === undefined ? parts.audit.transaction(...call) : Promise.reject(failure)
+    }
     recorder = new Recorder({
-      recordNumbers: (observed) => {
-        written.push(observed.map(({ ext }) => ext))
-        return Promise.resolve(failures)
-      },
-      recordAgents: () => Promise.resolve(),
+      ...parts,
+      audit: { transaction },
       onFault: (error) => void faults.push(error),
-      writeMs: 3_600_000,
     })
-    const records = ['8001', '8002', '8003', '8004'].map((ext) => seenExtension(ext, {}))
+    const records = ['8001', '8002', '8003', '8004'].map((ext) =>
+      seenExtension(ext, { bindStatus: 1, agentUuid }),
+    )
+    const written = async () =>
+      (await parts.reads.byNumbers(records.map(({ ext }) => ext))).map(({ ext }) => ext).toSorted()
     const extensions = { records, absent: [], source: 'detail', at: start } as const
-    recorder.observe({ extensions, agent: null, startedAt: start })
+    recorder.collect({ extensions, agent: null, startedAt: start })
     expect(await recorder.flush()).toEqual(new Set(['8001', '8002', '8003']))
     expect(faults).toEqual([refused, full])
-    failures = []
+    expect(await written()).toEqual(['8004'])
     // The refused number is not in the store, until a later answer is.
     expect(await recorder.flush()).toEqual(new Set(['8001']))
-    expect(written.slice(1)).toEqual([['8002', '8003']])
-    recorder.observe({ extensions: { ...extensions, at: start + 1 }, agent: null, startedAt: start + 1 })
+    expect(await written()).toEqual(['8002', '8003', '8004'])
+    recorder.collect({ extensions: { ...extensions, at: start + 1 }, agent: null, startedAt: start + 1 })
     expect(await recorder.flush()).toEqual(new Set())
+    expect(await written()).toEqual(['8001', '8002', '8003', '8004'])
   })
 
   test('asks a store that is away once, however many numbers and agents wait', async () => {
     const database = await open()
     let [asked, isAway] = [0, true]
-    const away = <Result>(work: () => Promise<Result>): Promise<Result> => {
-      if (!isAway) return work()
-      asked++
-      return Promise.reject(full)
+    const away: Pick<Database, 'db' | 'withLock' | 'engine' | 'now'> = {
+      ...database,
+      get db() {
+        if (isAway) asked++
+        return database.db
+      },
+      withLock(...call) {
+        if (!isAway) return database.withLock(...call)
+        asked++
+        return Promise.reject(full)
+      },
     }
-    const agents: number[] = []
-    recorder = new Recorder({
-      recordNumbers: (observed) =>
-        observe(
-          {
-            database: { ...database, withLock: (...call) => away(() => database.withLock(...call)) },
-            audit: testAudit(database),
-            account: 'a',
-          },
-          observed,
-        ),
-      recordAgents: (records) => away(() => Promise.resolve(void agents.push(records.length))),
-      onFault: () => undefined,
-      writeMs: 3_600_000,
-    })
+    recorder = new Recorder({ ...partsOn(database), database: away, onFault: () => undefined })
     const numbers = Array.from({ length: 1_200 }, (_, n) => String(10_000 + n))
     const records = numbers.map((ext) => seenExtension(ext, { bindStatus: 0 }))
-    const agent = { id: 'a'.repeat(32), agentID: '1', agentName: 'Ada', depart: null, agentEmail: null }
-    recorder.observe({
+    const agent = { id: agentUuid, agentID: '1', agentName: 'Ada', depart: null, agentEmail: null }
+    recorder.collect({
       extensions: { records, absent: [], source: 'idle', at: start },
       agent: { ...agentRecord.parse({}), ...agent },
       startedAt: start,
@@ -126,7 +148,8 @@ eachStore(({ open }) => {
     expect(asked).toBe(1)
     isAway = false
     expect(await recorder.flush()).toEqual(new Set())
-    expect(agents).toEqual([1])
+    const people = await database.db.selectFrom('person').select('name').execute()
+    expect(people).toEqual([{ name: 'Ada' }])
   })
 
   test.each(ofTransaction)('writes and settles the other numbers after %s', async (_name, error) => {
