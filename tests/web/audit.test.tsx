@@ -18,7 +18,7 @@ const table = () => screen.findByRole('table', { name: 'Audit' })
 const rows = async () => {
   const filled = await table()
   await waitFor(() => expect(filled.getAttribute('aria-busy')).toBe('false'))
-  return within(filled).getAllByRole('row').slice(1)
+  return [...filled.querySelectorAll<HTMLElement>('tbody tr')]
 }
 const post = (path: string, body: object, headers: Record<string, string> = {}, method = 'POST') =>
   backend().fetch(path, {

@@ -431,7 +431,7 @@ describe('generated passwords', () => {
 
     await user.click(await screen.findByRole('button', { name: 'Print welcome sheets' }))
     const dialog = within(await screen.findByRole('dialog', { name: "Confirm that it's you" }))
-    await user.type(dialog.getByLabelText(/^Your password/), backend().accounts.admin.password)
+    await enter(user, dialog.getByLabelText(/^Your password/), backend().accounts.admin.password)
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
     const again = await screen.findByRole('region', { name: 'Welcome sheets' })
     expect(await within(again).findAllByRole('listitem')).toHaveLength(2)

@@ -4,7 +4,7 @@ import { idleExtensions } from '#contract/extensions.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { reserveElsewhere } from './known-people.ts'
-import { setUpConsole } from './render-app.tsx'
+import { enter, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole({
   extensions: 50,
@@ -82,8 +82,8 @@ test('marks the field of the mail server that the console refused', async () => 
   await user.click(await screen.findByRole('button', { name: 'Set up a mail server' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Mail server' }))
   const host = dialog.getByRole('textbox', { name: 'Server' })
-  await user.type(host, 'mail.example.com')
-  await user.type(dialog.getByRole('textbox', { name: 'Sender' }), 'console@example.com')
+  await enter(user, host, 'mail.example.com')
+  await enter(user, dialog.getByRole('textbox', { name: 'Sender' }), 'console@example.com')
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
     init.method === 'PUT'
       ? Promise.resolve(Response.json(refusal, { status: 400 }))
@@ -106,8 +106,8 @@ test('keeps what is typed when another administrator has saved first, and shows 
   await user.click(await screen.findByRole('button', { name: 'Set up a mail server' }))
   const mail = within(await screen.findByRole('dialog', { name: 'Mail server' }))
   const host = mail.getByRole('textbox', { name: 'Server' })
-  await user.type(host, 'mine.example.com')
-  await user.type(mail.getByRole('textbox', { name: 'Sender' }), 'mine@example.com')
+  await enter(user, host, 'mine.example.com')
+  await enter(user, mail.getByRole('textbox', { name: 'Sender' }), 'mine@example.com')
   const theirs = {
     host: 'theirs.example.com',
     port: 465,

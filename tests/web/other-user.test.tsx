@@ -30,7 +30,7 @@ async function signIn(user: UserEvent, who: 'admin' | 'supervisor') {
     ['Password', password],
   ] as const) {
     await user.clear(dialog.getByLabelText(label))
-    await user.type(dialog.getByLabelText(label), text)
+    await enter(user, dialog.getByLabelText(label), text)
   }
   await user.click(dialog.getByRole('button', { name: 'Sign in' }))
 }

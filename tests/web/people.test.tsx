@@ -446,11 +446,12 @@ describe('the agent directory', () => {
     expect(screen.queryByRole('link', { name: 'Create extension for this agent' })).toBeNull()
   })
 
-  test('links to the agent from the record of the first idle number', async () => {
+  test('shows the agent record of the first idle number, which links to the agent', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     const card = await screen.findByRole('region', { name: 'First free number' })
     await within(card).findByRole('link')
     await user.click(within(card).getByRole('button', { name: 'Show agent record' }))
+    await within(card).findByText('agentID')
     await user.click(await within(card).findByRole('link', { name: without.uuid }))
     await heading(without.name)
     expect(address()).toBe(`/people/${without.uuid}`)

@@ -41,14 +41,14 @@ test('chooses a team once, and shows who needs something before everyone else', 
   await user.click(await dialog.findByRole('option', { name: 'Night shift' }))
   // A name with the form of a UUID is no choice.
   const people = dialog.getByRole('combobox', { name: 'Add a person' })
-  await user.type(people, 'Nonesuch')
+  await enter(user, people, 'Nonesuch')
   await dialog.findByText('No one matches. Enter part of a name, or a work number, extension or department.')
   await user.clear(people)
   for (const [who, option] of [
     ['Dan Day', /^Dan Day/],
     [name, new RegExp(`^${name}.*Ext 1000`)],
   ] as const) {
-    await user.type(dialog.getByRole('combobox', { name: 'Add a person' }), who)
+    await enter(user, dialog.getByRole('combobox', { name: 'Add a person' }), who)
     await user.click(await dialog.findByRole('option', { name: option }))
     await dialog.findByRole('button', { name: `Remove ${who}` })
     // The next person can be typed at once.
@@ -148,7 +148,7 @@ test('says that the search for people failed, and offers no new colleague then',
   })
   await user.click(await screen.findByRole('button', { name: 'Reserve this number' }))
   const form = await reserving()
-  await user.type(await form.findByRole('combobox', { name: 'Person' }), 'Ingrid')
+  await enter(user, await form.findByRole('combobox', { name: 'Person' }), 'Ingrid')
   await form.findByText("The console's server is not ready")
   expect(form.queryByRole('option', { name: /New colleague/ })).toBeNull()
 })
