@@ -4,7 +4,9 @@ import { notificationKinds } from './notification-kinds.ts'
 import { uiLanguage } from './text.ts'
 
 const kind = z.enum(notificationKinds)
-const choice = z.object({ bell: z.boolean(), mail: z.boolean() })
+/** How a user is notified of a kind. */
+export const notificationChoice = z.object({ bell: z.boolean(), mail: z.boolean() })
+export type NotificationChoice = z.infer<typeof notificationChoice>
 
 /** What one user is notified of, and how. */
 const preferences = z.object({
@@ -13,7 +15,7 @@ const preferences = z.object({
   /** False while no mail server is set up, or for a user without an address. */
   canMail: z.boolean(),
   /** The kinds that the user's role can meet. `required`: cannot be turned off. */
-  kinds: z.array(z.object({ kind, ...choice.shape, required: z.boolean() })),
+  kinds: z.array(z.object({ kind, ...notificationChoice.shape, required: z.boolean() })),
 })
 export type Preferences = z.infer<typeof preferences>
 
@@ -31,7 +33,9 @@ export const changePreferences = endpoint({
   access: 'extension.read',
   body: z.object({
     language: uiLanguage,
-    kinds: z.array(z.object({ kind, ...choice.shape })).check(z.maxLength(notificationKinds.length)),
+    kinds: z
+      .array(z.object({ kind, ...notificationChoice.shape }))
+      .check(z.maxLength(notificationKinds.length)),
   }),
   answer: preferences,
 })

@@ -28,7 +28,7 @@ import type { SendOptions } from './send.ts'
 /** The names under which services report how many rows there are. */
 const totalNames = ['total', 'totalCount', 'total_count', 'totalElements', 'totalNum', 'totalSize']
 
-/** Returns the list of operation 8 or 9 at a path of the answer, and what stands beside it; null without an object there. */
+/** Returns the list of operation 8 or 9 at a path of the answer, and what the service sends with it; null without an object there. */
 export function pagedAt(answer: unknown, path: string, warnings: Warning[] = []) {
   const end = path.lastIndexOf('.')
   const holder = valueAt(answer, path.slice(0, Math.max(end, 0)))
@@ -250,7 +250,7 @@ export class PagedList<Input extends PageInput> {
     if (this.#isZeroBased) throw this.#error('firstPage')
   }
 
-  /** @param key the key of the profile at fault */
+  /** @param key the key of the profile that is wrong */
   #error(key: 'firstPage' | 'names.page' | 'maxSize'): UpstreamError {
     const { name } = this.#list
     const code = `operations.${name}.${key}`

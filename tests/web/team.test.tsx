@@ -127,6 +127,19 @@ test('keeps what was chosen when the team was changed in another tab, and contin
   })
 })
 
+test('says only what differs when two tabs choose the first team', async () => {
+  const { user } = await renderApp({ path: '/team' })
+  await user.click(await screen.findByRole('button', { name: 'Choose your team' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Choose your team' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Departments' }))
+  await user.click(await dialog.findByRole('option', { name: 'West shift' }))
+  await send('PUT', '/api/team', { departments: ['East shift'], people: [], pool: null })
+  await user.click(dialog.getByRole('button', { name: 'Save team' }))
+  const conflict = within(await dialog.findByRole('alert'))
+  conflict.getByText('Departments: East shift')
+  expect(conflict.queryByText(/People|Number pool/)).toBeNull()
+})
+
 test('says that the search for people failed, and offers no new colleague then', async () => {
   const { user } = await renderApp({ path: '/extensions/1004', as: 'supervisor' })
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) =>

@@ -111,7 +111,8 @@ export function mountUsers(
       ...(limit === undefined ? {} : limitChange(before.limit, limit, names)),
     })
     const ofAccess = disabled === true ? 'user.disable' : 'user.enable'
-    const action = role !== undefined ? 'user.role' : limit !== undefined ? 'user.limit' : ofAccess
+    const isOfRole = role !== undefined && (role !== user.role || limit === undefined)
+    const action = isOfRole ? 'user.role' : limit !== undefined ? 'user.limit' : ofAccess
     const event = { actor: actorOf(call), action, object: user.email, values: valuesOf(user) }
     const work = async (transaction: StoreTransaction, write: WriteAudit) => {
       if (user.id === call.caller.user.id) throw new ProblemError('own-account')

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { allows, type Permission, type Role } from '#contract/access.ts'
 import { type NotificationKind, notificationKinds } from '#contract/notification-kinds.ts'
+import { notificationChoice, type NotificationChoice } from '#contract/notification-preferences.ts'
 import type { EventOf, NotificationEvent } from '#contract/notifications.ts'
 import { pendingStates } from '#contract/service-requests.ts'
 import { uiLanguage, type UiLanguage } from '#contract/text.ts'
@@ -202,15 +203,13 @@ const kinds: { readonly [Kind in NotificationKind]: Meaning<Kind> } = {
   'mail-failing': { person: null, others: 'settings.manage', mail: false, holds: lasting },
 }
 
-const choice = z.object({ bell: z.boolean(), mail: z.boolean() })
-type Choice = z.infer<typeof choice>
 /** By kind, what a user chose; the rest is as usual. */
-type Choices = Partial<Record<NotificationKind, Choice>>
+type Choices = Partial<Record<NotificationKind, NotificationChoice>>
 
 export const isRequired = (kind: NotificationKind): boolean => kinds[kind].required === true
 
 /** Returns how a user gets notifications of a kind. */
-export const choiceOf = (kind: NotificationKind, choices: Choices | undefined): Choice =>
+export const choiceOf = (kind: NotificationKind, choices: Choices | undefined): NotificationChoice =>
   isRequired(kind) ? { bell: true, mail: true } : (choices?.[kind] ?? { bell: true, mail: kinds[kind].mail })
 
 /** Returns the kinds that a user with this role can get. */
@@ -245,12 +244,17 @@ export async function stillHolds<Kind extends NotificationKind>(
   return meaning.holds === undefined ? event : meaning.holds(event, sending)
 }
 
-const storedChoices = z.record(z.string(), choice)
+const storedChoices = z.record(z.string(), z.unknown())
 
-/** Leaves out kinds that only a newer version knows. */
+/** Leaves out kinds and choices that only a newer version knows. */
 function choicesOf(json: string): Choices {
   const all = storedChoices.parse(JSON.parse(json))
-  return Object.fromEntries(notificationKinds.flatMap((kind) => (all[kind] ? [[kind, all[kind]]] : [])))
+  return Object.fromEntries(
+    notificationKinds.flatMap((kind) => {
+      const { data } = notificationChoice.safeParse(all[kind])
+      return data === undefined ? [] : [[kind, data]]
+    }),
+  )
 }
 
 interface UserChoices {

@@ -153,7 +153,12 @@ export class Crawler {
       for (const missing of numbers) {
         const look = () => read(() => upstream.getExtension({ ext: missing }, { signal, bulk: true }))
         const looked = await readOne(look, signal)
-        if (looked.result === 'unanswered' && !this.#isSecond(missing)) throw looked.error
+        if (looked.result === 'unanswered') {
+          // After two such reads in a row the crawl goes on: one bad record must not block the rest.
+          const isSecond = this.#unanswered === missing
+          this.#unanswered = isSecond ? null : missing
+          if (!isSecond) throw looked.error
+        }
         if (looked.result === 'unusable' || looked.result === 'unanswered') unread++
         done++
         if (done % 10 === 0) await advance()
@@ -188,12 +193,5 @@ export class Crawler {
     let count = 0
     for await (const numbers of this.#gapsAfter(new Map())) count += numbers.filter(isCounted).length
     return count
-  }
-
-  /** True for the second read in a row without a response, if both were of this number: one bad record must not block the rest. */
-  #isSecond(ext: string): boolean {
-    const isSecond = this.#unanswered === ext
-    this.#unanswered = isSecond ? null : ext
-    return isSecond
   }
 }

@@ -16,8 +16,11 @@ const current = (
   pool,
 })
 
-const isSame = (one: TeamChoice | null, other: TeamChoice | null) =>
-  JSON.stringify(one) === JSON.stringify(other)
+/** The choice as a text to compare: the order in which departments and people were chosen says nothing. */
+const textOf = (choice: TeamChoice | null) =>
+  choice && JSON.stringify([choice.departments.toSorted(), choice.people.toSorted(), choice.pool])
+
+const isSame = (one: TeamChoice | null, other: TeamChoice | null) => textOf(one) === textOf(other)
 
 /** The departments and people that each user chose as their team. */
 export class TeamStore {
@@ -48,7 +51,7 @@ export class TeamStore {
 
   /**
    * Returns the new choice, in a transaction of the audit, which runs alone. Throws `edit-conflict` when the choice is another than the
-   * user has seen, and `agent-not-found` for an unknown person, unless the person was removed since. Without `seen`, replaces any choice.
+   * user has seen, and `agent-not-found` for an unknown person who is not in `seen`. Without `seen`, replaces any choice.
    */
   async change(
     transaction: StoreTransaction,

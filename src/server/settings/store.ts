@@ -3,12 +3,21 @@ import {
   initialSettings,
   settingNames,
   settings as settingsSchema,
+  settingsTable,
   type Settings,
 } from '#contract/settings.ts'
 import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import { ProblemError } from '../platform/problems.ts'
 
-const knownSetting = z.partial(settingsSchema)
+const stored = z.partial(settingsSchema)
+
+/** A stored number within the range of this version: a limit that only a newer version allows must not become none. */
+function inRange(name: string, value: unknown): unknown {
+  const setting = settingNames.find((each) => each === name)
+  const range = setting && settingsTable[setting]
+  if (range === undefined || !('least' in range) || typeof value !== 'number') return value
+  return Math.min(Math.max(Math.ceil(value), range.least), range.most)
+}
 
 /** The administrators' settings, one row per setting. */
 export class SettingsStore {
@@ -18,14 +27,13 @@ export class SettingsStore {
     this.#db = db
   }
 
-  /** Reads each setting alone: one whose value this version does not know has its initial one. */
+  /** Reads each setting alone: one whose value this version does not know has the nearest that it knows, otherwise its initial one. */
   async read(from: Pick<Database['db'], 'selectFrom'> = this.#db): Promise<Settings> {
     const rows = await from.selectFrom('setting').selectAll().execute()
-    const stored = rows.map(({ name, value }): [string, unknown] => [name, JSON.parse(value)])
-    return stored.reduce<Settings>(
-      (read, [name, value]) => ({ ...read, ...knownSetting.safeParse({ [name]: value }).data }),
-      initialSettings,
-    )
+    return rows.reduce<Settings>((read, { name, value }) => {
+      const { data } = stored.safeParse({ [name]: inRange(name, JSON.parse(value)) })
+      return { ...read, ...data }
+    }, initialSettings)
   }
 
   /**

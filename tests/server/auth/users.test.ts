@@ -205,6 +205,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     const { email, id } = await settled()
     const change = async (body: object) =>
       expect((await changeUser(admin.request, id, body)).status).toBe(200)
+    await change({ role: 'supervisor', limit: { departments: ['Sales'], pools: [] } })
+    await change({ role: 'supervisor', limit: null })
     await change({ role: 'admin' })
     await change({ role: 'admin' })
     await change({ disabled: true })
@@ -224,6 +226,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       ['admin@example.com', 'user.disable', {}, 'done'],
       ['admin@example.com', 'user.role', {}, 'done'],
       ['admin@example.com', 'user.role', { role: { before: 'supervisor', after: 'admin' } }, 'done'],
+      ['admin@example.com', 'user.limit', expect.anything(), 'done'],
+      ['admin@example.com', 'user.limit', expect.anything(), 'done'],
       [email, 'account.change-password', {}, 'done'],
       ['admin@example.com', 'user.invite', { role: 'supervisor' }, 'done'],
     ])

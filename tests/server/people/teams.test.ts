@@ -23,8 +23,9 @@ eachStore(({ copyStore }) => {
     expect((await save(teamOf('East', 'West'), teamOf('East'))).status).toBe(200)
     expect(await save(teamOf('North'), teamOf('East'))).toMatchObject(conflict)
     expect(await team()).toEqual(teamOf('East', 'West'))
-    // The same team again is no conflict, and a caller who has seen none replaces any.
+    // The same team again, in any order, is no conflict, and a caller who has seen none replaces any.
     expect((await save(teamOf('East', 'West'), teamOf('East'))).status).toBe(200)
+    expect((await save(teamOf('West', 'East'), teamOf('East'))).status).toBe(200)
     expect((await save(teamOf('South'))).status).toBe(200)
     expect(await team()).toEqual(teamOf('South'))
   })

@@ -2,7 +2,7 @@ import { isSingleRequestError, isUnanswered, type UpstreamError } from '#upstrea
 import { isNotFound } from '../problems.ts'
 
 /**
- * What one read proves: `absent`: the service does not know the number; `unusable`: an answer that proves nothing, while other reads
+ * What one read proves: `absent`: the service does not know what was asked for; `unusable`: an answer that proves nothing, while other reads
  * may succeed; `unanswered`: no response, so the service may be down.
  */
 type OneRead = { result: 'answered' | 'absent' | 'unusable' } | { result: 'unanswered'; error: UpstreamError }

@@ -52,16 +52,20 @@ export function TeamDialog({ opened, onClose }: { opened: Team; onClose: () => v
     now,
     error: sending.error,
     describe: (latest, seen) => {
-      const { departments: latestDepartments, people: latestPeople } = valuesOf(latest)
-      const texts = {
-        departments: latestDepartments.join(t('list.separator')),
-        people: latestPeople.map(({ name }) => name).join(t('list.separator')),
-        pool: poolName ?? '',
+      const textsOf = (team: Team) => {
+        const values = valuesOf(team)
+        return {
+          departments: values.departments.toSorted().join(t('list.separator')),
+          people: values.people.map(({ name }) => name).join(t('list.separator')),
+          pool: values.pool ?? '',
+        }
       }
+      const [before, after] = [textsOf(seen), textsOf(latest)]
+      const shown = { ...after, pool: poolName ?? after.pool }
       return fields
-        .filter((field) => JSON.stringify(seen.team?.[field]) !== JSON.stringify(latest.team?.[field]))
+        .filter((field) => before[field] !== after[field])
         .map((field) =>
-          t('label.value', { label: t(captions[field]), value: texts[field] || t('value.none') }),
+          t('label.value', { label: t(captions[field]), value: shown[field] || t('value.none') }),
         )
         .join('\n')
     },
