@@ -58,6 +58,7 @@ test('chooses a team once, and shows who needs something before everyone else', 
   }
   await user.click(dialog.getByRole('button', { name: 'Save team' }))
   await screen.findByRole('table', { name: 'Needs something' })
+  expect(screen.getAllByRole('region', { name: 'Needs something' })).toHaveLength(1)
   unmount()
 
   const again = await renderApp({ path: '/team', as: 'supervisor' })

@@ -242,7 +242,7 @@ interface SectionProps {
 function Section({ title, rows, columns }: SectionProps) {
   if (rows.length === 0) return null
   return (
-    <section aria-label={title}>
+    <div>
       <Title order={2} size="h4" mb={4}>
         {title}{' '}
         <Text span c="dimmed">
@@ -250,6 +250,6 @@ function Section({ title, rows, columns }: SectionProps) {
         </Text>
       </Title>
       <DataTable label={title} columns={columns} rows={rows} rowKey={keyOf} density="compact" />
-    </section>
+    </div>
   )
 }
