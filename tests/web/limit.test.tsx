@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
+import { listPeople } from '#contract/people.ts'
 import { listUsers } from '#contract/users.ts'
 import { paths } from '#web/lib/paths.ts'
-import { address, setUpConsole } from './render-app.tsx'
+import { address, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
 const json = { headers: { 'content-type': 'application/json', 'x-console': '1' } }
@@ -21,16 +22,21 @@ async function limitTo(limit: object | null): Promise<void> {
 beforeAll(async () => {
   const { fetch: send, signInAs } = backend()
   await signInAs('admin')
-  const add = async (name: string, from: string, to: string) => {
-    const body = JSON.stringify({ name, ranges: [{ from, to }] })
+  const add = async (name: string, ...ranges: { from: string; to: string }[]) => {
+    const body = JSON.stringify({ name, ranges })
     return z
       .object({ id: z.string() })
       .parse(await (await send('/api/pools', { ...json, method: 'POST', body })).json()).id
   }
-  const hall = await add('Hall', '1004', '1008')
-  await add('Yard', '1014', '1018')
+  const hall = await add('Hall', { from: '1000', to: '1000' }, { from: '1004', to: '1008' })
+  await add('Yard', { from: '1014', to: '1018' })
   await send('/api/extensions/idle?pageSize=100')
   await send('/api/numbers/fresh?numbers=1004,1006,1007,1014,1016,1017')
+  const rows = [
+    { workNumber: '770001', name: 'Lina Berg', department: 'Sales' },
+    { workNumber: '770002', name: 'Otto Fern', department: 'Support' },
+  ]
+  await send('/api/people/import', { ...json, method: 'POST', body: JSON.stringify({ rows }) })
   await limitTo({ departments: ['Sales'], pools: [hall] })
 })
 afterAll(() => limitTo(null))
@@ -72,4 +78,30 @@ test('reserves from the pools of the limit only', async () => {
   await renderApp({ path: '/numbers/pools', as: 'supervisor' })
   expect(await screen.findByRole('button', { name: 'Reserve the next number of Hall' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Yard/ })).toBeNull()
+})
+
+test('shows a person outside the limit without an action, and reserves from the pool of the limit for one inside', async () => {
+  await backend().signInAs('supervisor')
+  const pathOf = async (name: string) => {
+    const { items } = listPeople.answer.parse(await (await backend().fetch(`/api/people?q=${name}`)).json())
+    return paths.person(items[0]?.id ?? '')
+  }
+  const outside = await renderApp({ path: await pathOf('Fern'), as: 'supervisor' })
+  await heading('Otto Fern')
+  await backend().waitForIdle()
+  expect(screen.queryByRole('button', { name: /Reserve/ })).toBeNull()
+  outside.unmount()
+  const { user } = await renderApp({ path: await pathOf('Berg'), as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: /Reserve/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByRole('combobox', { name: 'Pool' })).toHaveProperty('value', 'Hall')
+  await user.click(await dialog.findByRole('button', { name: /^Reserve 100[4-8]$/ }))
+  await screen.findByRole('dialog', { name: /^100[4-8] is reserved for Lina Berg$/ })
+})
+
+test('shows a number of the pool that someone outside the limit has, without an action', async () => {
+  await renderApp({ path: paths.extension('1000'), as: 'supervisor' })
+  await screen.findByRole('button', { name: 'Refresh' })
+  await backend().waitForIdle()
+  expect(screen.queryByRole('button', { name: /Request|Reserve|Edit labels/ })).toBeNull()
 })
