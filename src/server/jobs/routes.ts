@@ -190,7 +190,7 @@ export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
     if (phones.length === 0) throw new ProblemError('nothing-to-fetch')
     const numbers = phones.map(({ ext }) => ext)
     const [seen, names] = await Promise.all([
-      console.numbers.seenNumbers(numbers),
+      console.numbers.recorder.seenNumbers(numbers),
       console.reservations.namesFor(numbers),
     ])
     const byNumber = new Map(seen.map((each) => [each.ext, each]))

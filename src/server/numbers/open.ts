@@ -37,8 +37,6 @@ export function openNumbers(context: FeatureContext) {
     recorder,
     lookUps,
     bindingChanges,
-    seenNumbers: (numbers: readonly string[]) => recorder.seenNumbers(numbers),
-    statesOf: (numbers: readonly string[]) => recorder.statesOf(numbers),
     /** True once the idle list, and the numbers between its numbers, were read. */
     isReadOnce: async () => (await crawls.read('gaps'))?.last_ended_at != null,
     readCreated,

@@ -264,7 +264,7 @@ async function refusalOf(
   signal: AbortSignal,
 ): Promise<Refusal | null> {
   const { ext, currentUsingAgentUuid: user } = record
-  const state = (await numbers.statesOf([ext])).get(ext)
+  const state = (await numbers.recorder.statesOf([ext])).get(ext)
   if (state === 'free' || state === 'reserved') return null
   const { isListed } = await searchIdleList(upstream, ext, { signal })
   const reason = reasonOf(record)
