@@ -52,8 +52,7 @@ test('asks in the console’s own dialog before leaving unsaved work while the s
 
 test('reports an action that fails because the server is down', async ({ page, context, signIn }) => {
   await emptyCache(page)
-  await signIn('admin')
-  await page.goto('/jobs')
+  await signIn('admin', '/jobs')
   await page.waitForLoadState('networkidle')
   // What shows the error loads once the browser is idle.
   await page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ask, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { ask, expect, test } from './console-test.ts'
 import { freeNumbers, reserveAll } from './reservations.ts'
 import { reader } from './steps.ts'
 
@@ -16,7 +16,6 @@ test('a team lead reserves for colleagues who start together, corrects one of th
   signIn,
 }) => {
   await signIn('supervisor', '/team')
-  await waitForFirstCrawl(page)
   const firstDay = new Date(Date.now() + 7 * dayMs).toISOString().slice(0, 10)
   const by = reader(page)
   const dialog = page.getByRole('dialog')
@@ -74,7 +73,6 @@ test('a team lead says once who a new colleague is now, or that no account is th
   openAs,
 }) => {
   await signIn('supervisor')
-  await waitForFirstCrawl(page)
   const [first = '', second = ''] = await freeNumbers(page, 2)
   await reserveAll(page, [
     { ext: first, colleague: { name: 'Nele Namesake', kind: 'person' } },
@@ -121,7 +119,6 @@ test('a team lead finds a person of the team by pinyin in one step, and passes t
   signIn,
 }) => {
   await signIn('supervisor')
-  await waitForFirstCrawl(page)
   const [first = '', second = ''] = await freeNumbers(page, 2)
   await reserveAll(page, [
     { ext: first, colleague: { name: '孟晓棠', kind: 'person' } },
@@ -161,7 +158,6 @@ test('a team lead whose *88 number another user took is offered others that end 
   openAs,
 }) => {
   await signIn('supervisor', '/team')
-  await waitForFirstCrawl(page)
   const admin = await openAs('admin')
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'New colleague' }).click()

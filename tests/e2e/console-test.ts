@@ -134,8 +134,14 @@ export const test = base.extend<Fixtures, { product: Product; sessions: Sessions
   // oxlint-disable-next-line no-empty-pattern -- the runner insists on a pattern here
   sessions: [({}, use) => use(new Map()), { scope: 'worker' }],
   product: [
-    async ({ browserName: _browserName }, use) => {
+    async ({ browser, sessions }, use) => {
       const product = await startProduct({ JOB_VISIBILITY_TIMEOUT_SECONDS: visibilityTimeoutSeconds })
+      // Until the first crawl ends, lists get more columns and rows while a test reads them.
+      const context = await browser.newContext({ baseURL: product.url })
+      const page = await context.newPage()
+      await enter(page, 'admin', null, product, sessions)
+      await waitForFirstCrawl(page)
+      await context.close()
       await use(product)
       await product.stop()
     },

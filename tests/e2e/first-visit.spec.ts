@@ -1,4 +1,4 @@
-import { expect, test, waitForFirstCrawl } from './console-test.ts'
+import { expect, test } from './console-test.ts'
 import { sampleParameters } from './pages.ts'
 
 const { ext, agentUuid } = sampleParameters
@@ -27,8 +27,6 @@ test('preloads the script of each page, sends its first read once, and on landin
   signIn,
 }) => {
   await signIn('admin')
-  // The page refetches when the crawler discovers numbers, so wait for the first crawl.
-  await waitForFirstCrawl(page)
   await using _marks = await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
       if (document.querySelector('main') === null) return

@@ -1,4 +1,4 @@
-import { agentWithoutExtension, ask, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { agentWithoutExtension, ask, expect, test } from './console-test.ts'
 import { openPalette } from './palette.ts'
 import { freeNumbers, reserveAll } from './reservations.ts'
 
@@ -7,7 +7,6 @@ test('answers which numbers starting with 12 are free in the same way on every p
   signIn,
 }) => {
   await signIn('supervisor', '/account')
-  await waitForFirstCrawl(page)
   const agent = await agentWithoutExtension(page)
   const [ext = ''] = await freeNumbers(page, 1, '12')
   await reserveAll(page, [{ ext, agentUuid: agent.uuid, agentName: agent.name }])
@@ -47,7 +46,6 @@ test('calls a number that is in use or disabled unavailable on every page, with 
   signIn,
 }) => {
   await signIn('supervisor')
-  await waitForFirstCrawl(page)
   const agent = await agentWithoutExtension(page)
   // The pages of each kind of number; tests/server/numbers/number-states.test.ts has the lists of every kind.
   for (const [ext, why] of [

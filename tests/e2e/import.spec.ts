@@ -24,8 +24,7 @@ test('reads a GBK sheet with Chinese headers in a worker, and creates its rows a
   signIn,
 }) => {
   const service = atService(product)
-  await signIn('admin')
-  await page.goto('/jobs/import')
+  await signIn('admin', '/jobs/import')
   let template = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the template' }).click()
   await page.getByRole('menuitem', { name: /^CSV for spreadsheets/ }).click()
@@ -72,8 +71,7 @@ test('reads a GBK sheet with Chinese headers in a worker, and creates its rows a
 
 test('reads cells pasted from a spreadsheet', async ({ page, context, product, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn('admin')
-  await page.goto('/jobs/import')
+  await signIn('admin', '/jobs/import')
   await page.evaluate(() => navigator.clipboard.writeText('Extension\tCodec\r\n0811\tOpus\r\n0812\t\r\n'))
   await page.getByLabel('Or paste cells').focus()
   await page.keyboard.press('ControlOrMeta+v')

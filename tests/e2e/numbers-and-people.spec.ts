@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { listPeople } from '#contract/people.ts'
-import { ask, enter, expect, test, waitForFirstCrawl } from './console-test.ts'
-import { startProduct } from './product.ts'
+import { ask, expect, test } from './console-test.ts'
 import { reader } from './steps.ts'
 
 /** Returns the work number of a person without a number; it is no one's extension, so it means one person. */
@@ -22,7 +21,6 @@ async function ownWorkNumber(page: Page): Promise<string> {
 
 test('creates a number for a person and hands it over in 5 steps', async ({ page, signIn }) => {
   await signIn('admin', '/overview')
-  await waitForFirstCrawl(page)
   const workNumber = await ownWorkNumber(page)
   const by = reader(page)
   await by.click(
@@ -44,54 +42,10 @@ test('creates a number for a person and hands it over in 5 steps', async ({ page
   expect(reveals).toMatchObject({ items: [] })
 })
 
-/** Returns a bound number whose agent has no namesake in the directory. */
-async function numberOfOneName(page: Page): Promise<{ ext: string; name: string }> {
-  for (let ext = 1023; ext < 1100; ext++) {
-    const record = await ask(page, `/api/extensions/${ext}`)
-    const [, name = ''] = /"agentName":"([^"]+)"/.exec(JSON.stringify(record)) ?? []
-    if (name === '') continue
-    const { total } = listPeople.answer.parse(await ask(page, `/api/people?q=${encodeURIComponent(name)}`))
-    if (total === 1) return { ext: String(ext), name }
-  }
-  throw new Error('every name has a namesake')
-}
-
-test('swaps two numbers in 4 steps, by the other number or its agent', async ({ browser }) => {
-  // Among few people, some have a name of their own.
-  const product = await startProduct({ SANDBOX_EXTENSIONS: '300' })
-  const context = await browser.newContext({ baseURL: product.url, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  await enter(page, 'supervisor', '/overview', product, new Map())
-  // The directory knows whom every number is bound to.
-  await expect.poll(async () => (await ask(page, '/api/numbers/status'))['boundScan']).toBeNull()
-  const by = reader(page)
-  const named = await numberOfOneName(page)
-  for (const [ext, other, search] of [
-    ['1020', '1021', '1021'],
-    ['1022', named.ext, named.name],
-  ] as const) {
-    await page.goto(`/extensions/${ext}`)
-    await by.click(page.getByRole('button', { name: 'Request a change' }))
-    const dialog = page.getByRole('dialog', { name: `Request a change of ${ext}` })
-    await by.choose(dialog.getByRole('combobox', { name: 'Change' }), 'Swap numbers')
-    await by.write(dialog.getByRole('combobox', { name: /^Swap with/ }), search)
-    await expect(page.getByRole('option', { name: new RegExp(`^${other} · `) })).toBeVisible()
-    await by.click(dialog.getByRole('button', { name: 'Request 1 change' }))
-    await expect(page.getByText(`Swap numbers ${ext} and ${other}: requested by`)).toBeVisible()
-    expect(by.taken()).toBe(4)
-    // One request is about both.
-    for (const each of [ext, other])
-      expect(await ask(page, `/api/service-requests?ext=${each}&state=pending`)).toMatchObject({ total: 1 })
-  }
-  await context.close()
-  await product.stop()
-})
-
 test('begins the list of numbers in the first quarter of a phone’s screen', async ({ page, signIn }) => {
   const phone = { width: 390, height: 844 }
   await page.setViewportSize(phone)
   await signIn('supervisor')
-  await waitForFirstCrawl(page)
   for (const path of ['/numbers', '/numbers?state=free']) {
     await page.goto(path)
     const row = page.getByRole('table', { name: 'Numbers' }).locator('tbody tr').first()
@@ -114,7 +68,6 @@ test('offers in the palette what is possible with a bound number first, each in 
   signIn,
 }) => {
   await signIn('admin', '/overview')
-  await waitForFirstCrawl(page)
   const by = reader(page)
   for (const [option, title] of [
     ['Request a change of 1010', 'Request a change of 1010'],
@@ -137,9 +90,7 @@ test('offers in the palette what is possible with a bound number first, each in 
 
 test('shows every holder whole beside the panel of a number at 1366', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
-  await signIn('admin')
-  await waitForFirstCrawl(page)
-  await page.goto('/numbers?state=bound&number=1010')
+  await signIn('admin', '/numbers?state=bound&number=1010')
   await expect(page.getByRole('complementary', { name: 'Number 1010' })).toBeVisible()
   const table = page.getByRole('table', { name: 'Numbers' })
   await expect(table.getByRole('link', { name: /Work no/ }).nth(5)).toBeVisible()

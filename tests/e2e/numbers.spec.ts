@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { readSheet } from '#web/spreadsheet/read-sheet.ts'
-import { expect, test, waitForFirstCrawl } from './console-test.ts'
+import { expect, test } from './console-test.ts'
 
 test('keeps a selection across pages and a visit to a detail, and exports it for the import', async ({
   page,
   signIn,
 }) => {
-  await signIn('supervisor')
-  await waitForFirstCrawl(page)
-  await page.goto('/numbers?state=free&pageSize=20')
+  await signIn('supervisor', '/numbers?state=free&pageSize=20')
   await page
     .getByRole('checkbox', { name: /^Select extension/ })
     .first()

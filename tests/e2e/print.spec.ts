@@ -1,4 +1,4 @@
-import { expect, test, waitForFirstCrawl } from './console-test.ts'
+import { expect, test } from './console-test.ts'
 import { freeNumbers, reserveAll } from './reservations.ts'
 import { expectToFitPaper } from './page-checks.ts'
 import { reader } from './steps.ts'
@@ -61,7 +61,6 @@ test('prints what the filter finds, up to 1,000 rows, and shows the page again a
     }
   })
   await signIn('admin')
-  await waitForFirstCrawl(page)
   const isAsked = Promise.withResolvers<void>()
   const pressed = Promise.withResolvers<void>()
   await page.route('**/api/numbers?*', async (route) => {

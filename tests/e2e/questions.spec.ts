@@ -7,7 +7,7 @@ import { homeCompany } from '#sandbox/seed.ts'
 import { patterns } from '#contract/page-patterns.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { en, zh } from '../all-messages.ts'
-import { ask, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { ask, expect, test } from './console-test.ts'
 import type { Product } from './product.ts'
 import { freeNumbers } from './reservations.ts'
 import { reader } from './steps.ts'
@@ -174,7 +174,6 @@ test('in Chinese, reserves numbers for ten people, and shows who had a number la
 }) => {
   const { say, one, other, name, begin } = askedIn('zh')
   await signIn('supervisor', patterns.idle)
-  await waitForFirstCrawl(page)
   const others = Array.from({ length: 9 }, (_, n) => `Questor ${n}`)
   await importRoster(
     await openAs('admin'),

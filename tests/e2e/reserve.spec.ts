@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { agentWithoutExtension, ask, expect, tabTo, test, waitForFirstCrawl } from './console-test.ts'
+import { agentWithoutExtension, ask, expect, tabTo, test } from './console-test.ts'
 import { freeNumbers, openReserve, reserveAll } from './reservations.ts'
 
 test('reserves a number for an agent with the keyboard alone, and marks the number everywhere', async ({
@@ -7,7 +7,6 @@ test('reserves a number for an agent with the keyboard alone, and marks the numb
   signIn,
 }) => {
   await signIn('supervisor')
-  await waitForFirstCrawl(page)
   const agent = await agentWithoutExtension(page)
   const [ext = ''] = await freeNumbers(page, 1)
   await page.goto(`/numbers?search=${ext}`)
@@ -41,7 +40,6 @@ test('reserves a number for an agent with the keyboard alone, and marks the numb
 
 test('reserves once on a double click, and takes it back without a reason', async ({ page, signIn }) => {
   await signIn('supervisor')
-  await waitForFirstCrawl(page)
   const agent = await agentWithoutExtension(page)
   const [ext = ''] = await freeNumbers(page, 1)
   const dialog = await openReserve(page, ext, agent.uuid)

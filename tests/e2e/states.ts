@@ -8,7 +8,7 @@ import { Numbers } from '#server/numbers/numbers.ts'
 import { SnapshotStore } from '#server/capacity/snapshots.ts'
 import { patterns } from '#contract/page-patterns.ts'
 import { plan, setJobRate, jobStatus, start } from './bulk.ts'
-import { agentWithoutExtension, ask, expect, waitForFirstCrawl } from './console-test.ts'
+import { agentWithoutExtension, ask, expect } from './console-test.ts'
 import { openPalette, openShortcuts } from './palette.ts'
 import type { Product } from './product.ts'
 import { freeNumbers, openReserve, reserveAll } from './reservations.ts'
@@ -84,9 +84,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     signIn,
     look,
   }) => {
-    await signIn('supervisor')
-    await waitForFirstCrawl(page)
-    await page.goto('/numbers?search=99999')
+    await signIn('supervisor', '/numbers?search=99999')
     await expect(page.getByRole('button', { name: 'Look up 99999 on the phone platform' })).toBeVisible()
     await look()
     await page.goto('/numbers?pageSize=20')
@@ -262,7 +260,6 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
 
   'pools: trend': async ({ page, product, signIn, look }) => {
     await signIn('admin')
-    await waitForFirstCrawl(page)
     await takeSnapshots(product)
     await page.goto('/numbers/pools')
     const trend = page.getByRole('region', { name: 'Trend' })
@@ -276,9 +273,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
   },
 
   'pools: a threshold being set, its alert, tables, in Chinese': async ({ page, signIn, look }) => {
-    await signIn('admin')
-    await waitForFirstCrawl(page)
-    await page.goto('/numbers/pools')
+    await signIn('admin', '/numbers/pools')
     await page.getByRole('button', { name: '中文' }).click()
     await page.getByRole('button', { name: '设置阈值', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: '设置阈值' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { jobStatus, startButton } from './bulk.ts'
-import { ask, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { ask, expect, test } from './console-test.ts'
 import { reader } from './steps.ts'
 
 const menu = (page: Page, name: string) =>
@@ -20,7 +20,6 @@ test('a supervisor finds numbers, reserves them for people, and reports who leav
     await fetch('/api/people/import', { method: 'POST', headers, body })
   }, JSON.stringify({ rows }))
   await signIn('supervisor', '/team')
-  await waitForFirstCrawl(page)
   const by = reader(page)
 
   // Which numbers end in 88, and which free ones follow each other?
@@ -98,7 +97,6 @@ test('a supervisor sees a number’s story, who lacks a number, and asks for a b
     JSON.stringify({ rows: [{ name, agentUuid: 'teammate-0001', workNumber: '66810' }] }),
   )
   await signIn('supervisor', '/numbers')
-  await waitForFirstCrawl(page)
   await ask(page, '/api/extensions/1010')
   const by = reader(page)
 
@@ -142,7 +140,6 @@ test('an administrator creates numbers, fetches passwords, labels numbers and ad
   signIn,
 }) => {
   await signIn('admin', '/overview')
-  await waitForFirstCrawl(page)
   const by = reader(page)
 
   // One extension.
@@ -208,7 +205,6 @@ test('an administrator creates a range, checks a number, answers a request, and 
   signIn,
 }) => {
   await signIn('admin', '/overview')
-  await waitForFirstCrawl(page)
   await ask(page, '/api/extensions/1005')
   const by = reader(page)
 

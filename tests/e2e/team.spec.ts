@@ -1,4 +1,4 @@
-import { agentWithoutExtension, ask, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { ask, expect, test } from './console-test.ts'
 import { reader } from './steps.ts'
 
 const phone = { width: 390, height: 844 }
@@ -6,7 +6,6 @@ const phone = { width: 390, height: 844 }
 test('a team lead reserves a free number on the phone in four steps', async ({ page, signIn }) => {
   await page.setViewportSize(phone)
   await signIn('supervisor', '/team')
-  await waitForFirstCrawl(page)
   const by = reader(page)
   const start = page.getByRole('button', { name: 'Reserve a number', exact: true })
   // In the bar at the foot of the screen, large enough for a thumb.
@@ -25,7 +24,6 @@ test('a team lead reserves a free number on the phone in four steps', async ({ p
 test('a team lead reserves for five new colleagues of a chat in four steps', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
   await signIn('supervisor', '/team')
-  await waitForFirstCrawl(page)
   const names = ['Anka', 'Bodil', 'Cato', 'Dagny', 'Eskil'].map((name) => `${name} Fivefold`)
   const by = reader(page)
   await by.click(page.getByRole('link', { name: 'Several at once' }))
@@ -46,7 +44,6 @@ test('a team lead reserves for a meeting room, which is no colleague, and correc
 }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
   await signIn('supervisor', '/team')
-  await waitForFirstCrawl(page)
   const room = 'Meeting room Elbe 3'
   const by = reader(page)
   await by.click(page.getByRole('button', { name: 'Reserve a number', exact: true }))
@@ -94,35 +91,4 @@ test('a team lead reserves for a meeting room, which is no colleague, and correc
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await ask(page, '/api/people?kind=resource')).toMatchObject({ total: 0 })
-})
-
-test('a team lead reserves a number like a lost one in one step', async ({ page, product, signIn }) => {
-  await signIn('supervisor', '/team')
-  await waitForFirstCrawl(page)
-  const dialog = page.getByRole('dialog')
-  const desk = await page.context().newPage()
-  const { uuid } = await agentWithoutExtension(page)
-  await page.getByRole('button', { name: 'Reserve a number', exact: true }).click()
-  await dialog.getByRole('combobox', { name: 'Person' }).fill('Lotta Lost')
-  await page.getByRole('option', { name: /^New colleague “Lotta Lost”/ }).click()
-  await dialog.getByRole('button', { name: /^Reserve \d+$/ }).click()
-  const title = page.getByRole('dialog', { name: /is reserved for Lotta Lost$/ })
-  const [ext = ''] = (await title.getByRole('heading').first().textContent())?.match(/^\d+/) ?? []
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  // The phone team gives the number to another.
-  await desk.goto(product.sandboxUrl ?? '')
-  await desk.getByRole('textbox', { name: 'Number' }).fill(ext)
-  await desk.keyboard.press('Enter')
-  await desk.getByRole('textbox', { name: 'Bind to agent' }).fill(uuid)
-  await desk.getByRole('button', { name: 'Bind' }).click()
-  await expect(desk.getByRole('listitem').filter({ hasText: `${ext} bound to` })).toBeVisible()
-  await ask(page, `/api/extensions/${ext}`)
-
-  await page.goto('/team')
-  const row = page.getByRole('row').filter({ hasText: 'Lotta Lost' })
-  await expect(row).toContainText(`${ext} was`)
-  const by = reader(page)
-  await by.click(row.getByRole('button', { name: /^Reserve \d+ for Lotta Lost instead$/ }))
-  await expect(row.getByText('Reserved', { exact: true })).toBeVisible()
-  expect(by.taken()).toBe(1)
 })
