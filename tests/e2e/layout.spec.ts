@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { patterns } from '#contract/page-patterns.ts'
 import { jobStatus, plan, start } from './bulk.ts'
-import { enter, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { enter, expect, test } from './console-test.ts'
 import { freeNumbers, reserveAll } from './reservations.ts'
 import { pagePaths, sampleParameters } from './pages.ts'
 import { startProduct } from './product.ts'
@@ -15,6 +15,8 @@ const sizes = [
 /** Pages that look the same without data. They and the pages with data are checked by tests/e2e/sweep.spec.ts. */
 const withoutData = new Set<string>([
   patterns.signIn,
+  patterns.reserveBatch,
+  patterns.newExtension,
   patterns.timeZones,
   patterns.languages,
   patterns.countries,
@@ -39,23 +41,23 @@ const withoutData = new Set<string>([
 test('keeps pages without data still while they load, on a laptop and on a phone', async ({ browser }) => {
   const product = await startProduct({ SANDBOX_EXTENSIONS: '0' })
   const paths = Object.values(pagePaths(sampleParameters)).filter((path) => !withoutData.has(path))
-  for (const viewport of sizes) {
-    // Each with an empty cache, as the files of a first visit arrive.
-    const context = await browser.newContext({ baseURL: product.url, viewport, reducedMotion: 'reduce' })
-    await enter(await context.newPage(), 'admin', null, product, new Map())
-    const visit = async (part: string[]): Promise<void> => {
-      const page = await context.newPage()
-      await page.addInitScript(observeShifts)
+  const context = await browser.newContext({ baseURL: product.url, reducedMotion: 'reduce' })
+  await enter(await context.newPage(), 'admin', null, product, new Map())
+  const visit = async (part: string[]): Promise<void> => {
+    const page = await context.newPage()
+    await page.addInitScript(observeShifts)
+    for (const size of sizes) {
+      await page.setViewportSize(size)
       for (const path of part) {
         await page.goto(path)
         await waitForPage(page)
         await expectNoLayoutShift(page)
       }
     }
-    // Most of a visit waits for the network to become idle, so three pages load in parallel.
-    await Promise.all([0, 1, 2].map((turn) => visit(paths.filter((_, index) => index % 3 === turn))))
-    await context.close()
   }
+  // Most of a visit waits for the network to become idle, so three pages load in parallel.
+  await Promise.all([0, 1, 2].map((turn) => visit(paths.filter((_, index) => index % 3 === turn))))
+  await context.close()
   await product.stop()
 })
 
@@ -139,9 +141,7 @@ test('starts the inventory near the top, and fits lists with labels on a laptop'
   signIn,
 }) => {
   await page.setViewportSize(laptop)
-  await signIn('admin')
-  await waitForFirstCrawl(page)
-  await page.goto('/numbers')
+  await signIn('admin', '/numbers')
   const row = page.getByRole('table', { name: 'Numbers' }).locator('tbody tr').first()
   await expect(row.getByRole('link').first()).toBeVisible()
   expect((await row.boundingBox())?.y).toBeLessThanOrEqual(280)
@@ -181,7 +181,10 @@ test('starts the inventory near the top, and fits lists with labels on a laptop'
   ])
 })
 
-test('fits jobs, audit and the administrator’s lists on a laptop', async ({ page, signIn }) => {
+test('fits jobs, audit and the administrator’s lists on a laptop, and announces their order', async ({
+  page,
+  signIn,
+}) => {
   await page.setViewportSize(laptop)
   await signIn('admin')
   await plan(page, '9302 9901047')
@@ -194,6 +197,7 @@ test('fits jobs, audit and the administrator’s lists on a laptop', async ({ pa
     await route.fulfill({ response, body })
   })
   await expectToFit(page, ['/jobs'])
+  await expect(page.locator('th[aria-sort=descending]')).toHaveText(/Started/)
   // Words that cannot wrap, in every column at once.
   await page.route('**/api/audit?*', async (route) => {
     const response = await route.fetch()
@@ -203,7 +207,9 @@ test('fits jobs, audit and the administrator’s lists on a laptop', async ({ pa
       .replaceAll(/"reason":(null|"[^"]*")/g, '"reason":"WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW"')
     await route.fulfill({ response, body })
   })
-  await expectToFit(page, ['/audit', '/service/connection', '/users'])
+  await expectToFit(page, ['/audit'])
+  await expect(page.locator('th[aria-sort=descending]')).toHaveText(/When/)
+  await expectToFit(page, ['/service/connection', '/users'])
 })
 
 test('fits requests of every state on a laptop, however long their names and reasons are', async ({
@@ -279,9 +285,7 @@ test('shows on a phone in full how far a scan is, and since when a number has it
       body: (await response.text()).replace(/"firstScan":(null|\{[^}]*\})/, scan),
     })
   })
-  await signIn('admin')
-  await waitForFirstCrawl(page)
-  await page.goto('/numbers')
+  await signIn('admin', '/numbers')
   const row = page.getByRole('table', { name: 'Numbers' }).getByRole('row').nth(1)
   for (const whole of [
     page.getByText('Still reading, 123,456 of about 1,000,000: counts are incomplete.'),

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 import { patterns } from '#contract/page-patterns.ts'
-import { plan, start } from './bulk.ts'
 import { expect, tabTo, test } from './console-test.ts'
 import { openPalette, openShortcuts } from './palette.ts'
 import { expectToFit } from './page-checks.ts'
@@ -54,16 +53,6 @@ test('opens palette, table, menu and dialog with the keyboard alone, and returns
   await expect(revealing).toBeFocused()
   await page.goBack()
   await expect(table.getByRole('link', { name: number })).toBeFocused()
-})
-
-test('announces the order of rows to screen readers', async ({ page, signIn }) => {
-  await signIn('admin')
-  await plan(page, '8871')
-  await start(page, 'One number')
-  await page.goto('/jobs')
-  await expect(page.locator('th[aria-sort=descending]')).toHaveText(/Started/)
-  await page.goto('/audit')
-  await expect(page.locator('th[aria-sort=descending]')).toHaveText(/When/)
 })
 
 test('switches between Chinese and English without a reload, and shows exact times on hover and focus', async ({
