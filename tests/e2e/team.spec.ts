@@ -1,9 +1,13 @@
 import { ask, expect, test } from './console-test.ts'
+import { expectNoLayoutShift, observeShifts, waitForPage } from './page-checks.ts'
 import { reader } from './steps.ts'
 
 const phone = { width: 390, height: 844 }
 
-test('a team lead reserves a free number on the phone in four steps', async ({ page, signIn }) => {
+test('a team lead reserves a free number on the phone in four steps, and sees a page that loads without moving', async ({
+  page,
+  signIn,
+}) => {
   await page.setViewportSize(phone)
   await signIn('supervisor', '/team')
   const by = reader(page)
@@ -19,6 +23,10 @@ test('a team lead reserves a free number on the phone in four steps', async ({ p
   await by.click(dialog.getByRole('button', { name: /^Reserve \d+$/ }))
   await expect(page.getByRole('dialog', { name: /^\d+ is reserved for Corinna Corridor$/ })).toBeVisible()
   expect(by.taken()).toBe(4)
+  await using _shifts = await page.addInitScript(observeShifts)
+  await page.goto('/team')
+  await waitForPage(page)
+  await expectNoLayoutShift(page)
 })
 
 test('a team lead reserves for five new colleagues of a chat in four steps', async ({ page, signIn }) => {

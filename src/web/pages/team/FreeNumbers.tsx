@@ -1,4 +1,4 @@
-import { Box, Group, Text } from '@mantine/core'
+import { Box, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { FirstScan } from '#contract/number-states.ts'
 import { useFirstLoad } from '../../api/first-load.ts'
@@ -46,7 +46,8 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
         <QueryState<{ items: readonly { ext: string }[]; firstScan?: FirstScan }>
           query={pool === null ? all : query}
           isLoading={isLoading}
-          loading={null}
+          // On a phone the people are below.
+          loading={<Skeleton h={{ base: '2.25rem', xs: maxNumbers * 32 }} />}
         >
           {({ items, firstScan = status.data?.firstScan }) => (
             <>
