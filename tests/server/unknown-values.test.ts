@@ -143,6 +143,16 @@ eachStore(({ copyStore }) => {
     expect((await read('/api/settings')).body).toEqual({ ...initialSettings, ...change, jobRate: 1000 })
   })
 
+  test('keeps what a user chose for other kinds', async () => {
+    const kinds = [{ kind: 'job-finished', bell: false, mail: false }]
+    const changed = { language: 'en', kinds }
+    const path = '/api/notifications/preferences'
+    expect((await bff.requestAs('admin', path, changed, {}, 'PATCH')).status).toBe(200)
+    const rows = await bff.database.db.selectFrom('notification_choice').select('choices').execute()
+    const both = { moved: { bell: true, mail: true }, 'job-finished': { bell: false, mail: false } }
+    expect(rows.map(({ choices }): unknown => JSON.parse(choices))).toContainEqual(both)
+  })
+
   test('shows the entries that it knows', async () => {
     const { items } = listNotifications.answer.parse((await read('/api/notifications')).body)
     expect(items.map(({ event }) => event.kind)).toContain('second-factor-removed')

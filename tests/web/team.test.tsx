@@ -141,6 +141,23 @@ test('says only what differs when two tabs choose the first team', async () => {
   expect(conflict.queryByText(/People|Number pool/)).toBeNull()
 })
 
+test('tells namesakes apart in a conflict of teams', async () => {
+  await importRoster([
+    { agentUuid: 'wei-wang-0000001', name: 'Wei Wang', workNumber: '77001' },
+    { agentUuid: 'wei-wang-0000002', name: 'Wei Wang', workNumber: '77002' },
+  ])
+  await backend().signInAs('admin')
+  const choose = (...people: string[]) => send('PUT', '/api/team', { departments: [], people, pool: null })
+  await choose('wei-wang-0000001')
+  const { user } = await renderApp({ path: '/team' })
+  await user.click(await screen.findByRole('button', { name: 'Edit team' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit team' }))
+  await user.click(dialog.getByRole('button', { name: 'Remove Wei Wang' }))
+  await choose('wei-wang-0000002')
+  await user.click(dialog.getByRole('button', { name: 'Save team' }))
+  within(await dialog.findByRole('alert')).getByText('People: Wei Wang · Work no. 77002')
+})
+
 test('says that the search for people failed, and offers no new colleague then', async () => {
   const { user } = await renderApp({ path: '/extensions/1004', as: 'supervisor' })
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) =>

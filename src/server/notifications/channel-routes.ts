@@ -52,9 +52,8 @@ export function mountChannels({ mount }: Mount, { notifications: parts }: Consol
   }
   mount(readPreferences, ({ caller }) => preferencesOf(caller))
   mount(changePreferences, async ({ caller, body }) => {
-    const before = (await readChoices(database)).get(caller.user.id) ?? noChoices
-    const changes = Object.fromEntries(body.kinds.map(({ kind, bell, mail }) => [kind, { bell, mail }]))
-    await saveChoices(database, caller.user.id, body.language, { ...before.choices, ...changes })
+    const choices = Object.fromEntries(body.kinds.map(({ kind, bell, mail }) => [kind, { bell, mail }]))
+    await saveChoices(database, caller.user.id, body.language, choices)
     return preferencesOf(caller)
   })
 

@@ -275,13 +275,20 @@ export async function readChoices({ db }: Pick<Database, 'db'>): Promise<Map<str
   )
 }
 
+/** Saves these choices beside the stored ones, of which a newer version may have others. */
 export async function saveChoices(
   { db }: Pick<Database, 'db'>,
   userId: string,
   language: UiLanguage,
   choices: Choices,
 ): Promise<void> {
-  const row = { language, choices: JSON.stringify(choices) }
+  const before = await db
+    .selectFrom('notification_choice')
+    .select('choices')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const all = { ...storedChoices.parse(JSON.parse(before?.choices ?? '{}')), ...choices }
+  const row = { language, choices: JSON.stringify(all) }
   await db
     .insertInto('notification_choice')
     .values({ user_id: userId, ...row })

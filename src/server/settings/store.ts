@@ -11,12 +11,12 @@ import { ProblemError } from '../platform/problems.ts'
 
 const stored = z.partial(settingsSchema)
 
-/** A stored number within the range of this version: a limit that only a newer version allows must not become none. */
-function inRange(name: string, value: unknown): unknown {
+/** A stored number, at most the largest of this version: a limit that only a newer version allows must not become none. */
+function atMost(name: string, value: unknown): unknown {
   const setting = settingNames.find((each) => each === name)
   const range = setting && settingsTable[setting]
-  if (range === undefined || !('least' in range) || typeof value !== 'number') return value
-  return Math.min(Math.max(Math.ceil(value), range.least), range.most)
+  if (range === undefined || !('most' in range) || typeof value !== 'number') return value
+  return Math.min(Math.ceil(value), range.most)
 }
 
 /** The administrators' settings, one row per setting. */
@@ -27,11 +27,11 @@ export class SettingsStore {
     this.#db = db
   }
 
-  /** Reads each setting alone: one whose value this version does not know has the nearest that it knows, otherwise its initial one. */
+  /** Reads each setting alone: one whose value this version does not know has its initial one. */
   async read(from: Pick<Database['db'], 'selectFrom'> = this.#db): Promise<Settings> {
     const rows = await from.selectFrom('setting').selectAll().execute()
     return rows.reduce<Settings>((read, { name, value }) => {
-      const { data } = stored.safeParse({ [name]: inRange(name, JSON.parse(value)) })
+      const { data } = stored.safeParse({ [name]: atMost(name, JSON.parse(value)) })
       return { ...read, ...data }
     }, initialSettings)
   }

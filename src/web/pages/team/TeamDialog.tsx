@@ -5,7 +5,7 @@ import { maxPicked, readTeam, saveTeam, type Team } from '#contract/team.ts'
 import { write } from '../../api/endpoint-queries.ts'
 import { departmentsQuery } from '../../entities/person/queries.ts'
 import { PersonPicker } from '../../entities/person/PersonPicker.tsx'
-import { personTitle } from '../../entities/person/person-text.ts'
+import { personText, personTitle } from '../../entities/person/person-text.ts'
 import { PoolPicker } from '../../entities/pool/PoolPicker.tsx'
 import { usePoolName } from '../../entities/pool/queries.ts'
 import { teamQuery } from '../../entities/team/queries.ts'
@@ -52,12 +52,14 @@ export function TeamDialog({ opened, onClose }: { opened: Team; onClose: () => v
     now,
     error: sending.error,
     describe: (latest, seen) => {
-      const textsOf = (team: Team) => {
-        const values = valuesOf(team)
+      const textsOf = ({ team, members }: Team) => {
+        const people = members
+          .filter(({ id }) => team?.people.includes(id))
+          .map((person) => personText(t, { ...person, department: null }, personTitle(person)))
         return {
-          departments: values.departments.toSorted().join(t('list.separator')),
-          people: values.people.map(({ name }) => name).join(t('list.separator')),
-          pool: values.pool ?? '',
+          departments: (team?.departments ?? []).toSorted().join(t('list.separator')),
+          people: people.toSorted().join(t('list.separator')),
+          pool: team?.pool ?? '',
         }
       }
       const [before, after] = [textsOf(seen), textsOf(latest)]
