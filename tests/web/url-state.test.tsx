@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { useEffect, useState, type ReactNode } from 'react'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
 import { idleList } from '#web/pages/numbers/idle/idle-filters.tsx'
 import { changeParams, parseUrlState } from '#web/lib/url-state.ts'
@@ -61,14 +62,47 @@ describe('changing the URL', () => {
     expect(change('ext=81&companyId=c', { ext: undefined })).toBe('companyId=c'))
 })
 
-test('keeps the functions that change a list when the URL changes, since new ones render every row again', () => {
-  const { result } = renderHook(() => idleList.use(), { wrapper: MemoryRouter })
-  const functions = () => {
-    const { set, restart, setFilter, setColumns, setPageSize, goToPage } = result.current
-    return [set, restart, setFilter, setColumns, setPageSize, goToPage]
+describe('the functions that change a list', () => {
+  const Router = ({ children }: { children: ReactNode }) => {
+    const [router] = useState(() => createBrowserRouter([{ path: '*', element: children }]))
+    useEffect(() => () => router.dispose(), [router])
+    return <RouterProvider router={router} />
   }
-  const before = functions()
-  act(() => result.current.goToPage(2))
-  expect(result.current.page).toBe(2)
-  for (const [index, value] of functions().entries()) expect(value).toBe(before[index])
+  const renderList = (search: string) => {
+    window.history.replaceState(null, '', `/extensions/idle${search}`)
+    return renderHook(() => idleList.use(), { wrapper: Router }).result
+  }
+  type List = ReturnType<typeof idleList.use>
+
+  test('stay the same when the URL changes, since new ones render every row again', () => {
+    const result = renderList('?ext=80')
+    const functionsOf = (list: List) => [
+      list.clearFilters,
+      list.removeFilter,
+      list.setFilter,
+      list.toFirstPage,
+      list.goToPage,
+      list.setPageSize,
+      list.setColumns,
+      list.set,
+      list.restart,
+    ]
+    const before = functionsOf(result.current)
+    act(() => result.current.goToPage(2))
+    expect(result.current.page).toBe(2)
+    for (const [index, value] of functionsOf(result.current).entries()) expect(value).toBe(before[index])
+  })
+
+  test.each<[string, (list: List) => void]>([
+    ['setFilter', ({ setFilter }) => setFilter('timezone', 'Berlin', { replace: false })],
+    ['restart', ({ restart }) => restart({ timezone: 'Berlin' })],
+  ])('keep, from the first render, a filter that the URL got later: %s', (_, change) => {
+    const result = renderList('?ext=80')
+    const first = result.current
+    act(() => first.setFilter('companyId', 'c', { replace: false }))
+    act(() => first.goToPage(3))
+    act(() => change(first))
+    expect(result.current.filters).toMatchObject({ ext: '80', companyId: 'c', timezone: 'Berlin' })
+    expect(result.current.page).toBe(1)
+  })
 })
