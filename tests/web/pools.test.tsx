@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test } from 'vitest'
-import { boundAgent } from './known-people.ts'
+import { idleExtensions } from '#contract/extensions.ts'
+import { agentWithoutExtension, boundAgent } from './known-people.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { exportAs, savedFiles } from './saved-files.ts'
 
@@ -180,21 +181,41 @@ test('shows a pool that another user has changed before replacing it', async () 
   expect(form.getByRole('textbox', { name: 'Purpose' })).toHaveProperty('value', 'Theirs')
 })
 
-test('reserves the next free number of a pool for a supervisor', async () => {
-  const { name } = await boundAgent(backend())
-  const { user } = await renderApp({ path: '/numbers/pools', as: 'supervisor' })
-  expect(screen.queryByRole('button', { name: 'New pool' })).toBeNull()
-  await user.click(
-    await (await table()).findByRole('button', { name: 'Reserve the next number of Front desk' }),
+test('reserves the next free number of a pool for a supervisor, and lists the free numbers of the pool', async () => {
+  const { uuid } = await agentWithoutExtension(backend())
+  const { items } = idleExtensions.answer.parse(
+    await (await backend().fetch('/api/extensions/idle?pageSize=1000')).json(),
   )
+  // Front desk has 1000–1099.
+  const [first = '', ...rest] = items
+    .map(({ ext }) => ext)
+    .filter((ext) => Number(ext) > 1099)
+    .slice(0, 3)
+  const ranges = [first, ...rest].map((ext) => ({ from: ext, to: ext }))
+  await backend().fetch('/api/pools', {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ name: 'Lobby', ranges }),
+  })
+  const { user } = await renderApp({ path: '/numbers/pools', as: 'supervisor' })
+  await (await table()).findByRole('link', { name: 'Lobby, Free: 3' })
+  expect(screen.queryByRole('button', { name: 'New pool' })).toBeNull()
+  await user.click((await table()).getByRole('button', { name: 'Reserve the next number of Lobby' }))
   const form = await dialog()
-  await user.type(form.getByRole('combobox', { name: 'Person' }), name)
-  await user.click(await form.findByRole('option', { name: new RegExp(`^${name}`) }))
-  expect(
-    await form.findByRole('radio', { name: /^10\d\d next free in Front desk$/, checked: true }),
-  ).toBeTruthy()
-  expect(form.getByRole('combobox', { name: 'Pool' })).toHaveProperty('value', 'Front desk')
-  await user.click(form.getByRole('button', { name: 'Cancel' }))
+  await enter(user, form.getByRole('combobox', { name: 'Person' }), uuid)
+  await waitFor(() => expect(form.getAllByRole('option')).toHaveLength(1))
+  await user.click(form.getByRole('option'))
+  await form.findByRole('radio', { name: `${first} next free in Lobby`, checked: true })
+  expect(form.getByRole('combobox', { name: 'Pool' })).toHaveProperty('value', 'Lobby')
+  await user.click(form.getByRole('button', { name: `Reserve ${first}` }))
+  await user.click(await screen.findByRole('button', { name: 'Done' }))
+  await user.click(await (await table()).findByRole('link', { name: 'Lobby, Free: 2' }))
+  const numbers = within(await screen.findByRole('table', { name: 'Numbers' }))
+  await waitFor(() =>
+    expect(numbers.getAllByRole('link', { name: /^\d+$/ }).map(({ textContent }) => textContent)).toEqual(
+      rest,
+    ),
+  )
 })
 
 test('plans the next numbers of a pool, and replaces taken numbers from the pool', async () => {

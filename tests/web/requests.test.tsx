@@ -125,6 +125,14 @@ test('takes a whole name as the other number of a swap, if one person has it', a
   expect(screen.queryByRole('option', { name: new RegExp(`^${ext} · `) })).toBeNull()
   await user.click(ask.getByRole('textbox', { name: /^Reason/ }))
   await waitFor(() => expect(field).toHaveProperty('value', `${other} · ${name}`))
+  await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
+  await screen.findByText(new RegExp(`^Swap numbers ${ext} and ${other}: requested by`))
+  // One request is about both.
+  for (const each of [ext, other])
+    expect(JSON.parse(await textOf(`/api/service-requests?ext=${each}&state=pending`))).toMatchObject({
+      items: [{ kind: 'swap', ext, swapWith: other }],
+      total: 1,
+    })
 })
 
 test('takes a work number as the other number of a swap, and refuses the number of the request', async () => {

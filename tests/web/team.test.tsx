@@ -342,11 +342,15 @@ test('does not say that no number is free while it is unknown whether all were r
   expect(free.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
-test('reserves the next number of the same kind in one click for who lost the reserved one', async () => {
+test.each([
+  ['an agent', 'Lin Lost', 'lost-lin-0000001', 'Until .*; binding not requested'],
+  ['a new colleague', 'Lotta Lost', null, 'No account yet. Reserved until'],
+])('reserves a number like the lost one in one click for %s', async (_, name, agentUuid, need) => {
   const { uuid: stranger } = await boundAgent(backend())
-  await importRoster([{ agentUuid: 'lost-lin-0000001', name: 'Lin Lost' }])
+  if (agentUuid !== null) await importRoster([{ agentUuid, name }])
   await backend().signInAs('supervisor')
-  await send('PUT', '/api/team', { departments: [], people: ['lost-lin-0000001'], pool: null })
+  // Who lost a reservation within a week is in the team.
+  await send('PUT', '/api/team', { departments: [], people: [], pool: null })
   const idle = idleExtensions.answer.parse(
     await (await backend().fetch('/api/extensions/idle?pageSize=1000')).json(),
   )
@@ -362,22 +366,27 @@ test('reserves the next number of the same kind in one click for who lost the re
       const after = free[at + 1] ?? ''
       return after.slice(0, -2) === ext.slice(0, -2) && !/(\d)\1$/.test(ext) ? [[ext, after]] : []
     })[0] ?? []
-  await reserveElsewhere(backend(), lost, { agentUuid: 'lost-lin-0000001', agentName: 'Lin Lost' })
+  await reserveElsewhere(
+    backend(),
+    lost,
+    agentUuid === null ? { colleague: { name } } : { agentUuid, agentName: name },
+  )
   backend().sandbox.store.desk.bind(homeCompany.id, lost, stranger)
   await backend().fetch(`/api/extensions/${lost}`)
   await vi.waitFor(async () => {
     expect(await (await backend().fetch('/api/reservations?state=taken')).text()).toContain(`"${lost}"`)
   }, 60_000)
   const { user } = await renderApp({ path: '/team', as: 'supervisor' })
-  const row = within(await screen.findByRole('row', { name: /Lin Lost/ }))
+  const row = within(await screen.findByRole('row', { name: new RegExp(name) }))
+  await row.findByText(new RegExp(`^${lost} was lost: it was assigned to `))
   // The only step: the number and the person are in the button's words.
-  await user.click(await row.findByRole('button', { name: `Reserve ${next} for Lin Lost instead` }))
-  await screen.findByText(/^Until .*; binding not requested$/)
+  await user.click(await row.findByRole('button', { name: `Reserve ${next} for ${name} instead` }))
+  await screen.findByRole('row', { name: new RegExp(`${name} .*${need}`) })
   await waitFor(async () =>
     expect(
       await (await backend().fetch(`/api/reservations?state=reserved&ext=${next}`)).json(),
     ).toMatchObject({
-      items: [{ ext: next, agentUuid: 'lost-lin-0000001' }],
+      items: [{ ext: next, agentName: name, agentUuid }],
     }),
   )
 })
