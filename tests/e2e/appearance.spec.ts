@@ -60,6 +60,10 @@ test('keeps the look of buttons, fields, rows and badges, with digits of one wid
     badge: own.locator('.mantine-Badge-root').last(),
   }
   for (const part of Object.values(parts)) expect(await widthsOf(part.first())).toBe(1)
+  const heights = await table
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)))
+  expect(Math.max(...heights)).toBeLessThanOrEqual(33)
   expect(await looksInBothSchemes(page, parts)).toEqual({
     'primary button': [
       '36 px, 500 14px, rgb(255, 255, 255), on rgb(59, 91, 219), 1px rgba(0, 0, 0, 0), radius 4px',

@@ -280,10 +280,15 @@ test('creates an API token with what the user may allow, shows it once, and ends
   const table = await screen.findByRole('table', { name: 'Your API tokens' })
   expect(within(table).getByRole('row', { name: /^Wallboard Reserve numbers/ })).toBeDefined()
   expect(document.body.textContent).not.toContain('ecx_')
-  await user.click(within(table).getByRole('button', { name: 'End the token Wallboard' }))
-  const question = within(await screen.findByRole('dialog', { name: 'End the token Wallboard?' }))
-  expect(within(table).getByRole('button', { name: 'End the token Wallboard', hidden: true })).toBeDefined()
-  await user.click(question.getByRole('button', { name: 'End token' }))
+  for (const answer of ['Cancel', 'End token']) {
+    await user.click(await within(table).findByRole('button', { name: 'End the token Wallboard' }))
+    const question = await screen.findByRole('dialog', { name: 'End the token Wallboard?' })
+    await user.click(within(question).getByRole('button', { name: answer }))
+    await waitFor(() => expect(question.isConnected).toBe(false))
+    expect(backend().requests.filter(({ method }) => method === 'DELETE')).toHaveLength(
+      answer === 'Cancel' ? 0 : 1,
+    )
+  }
   // An ended token stays listed with its end.
   await waitFor(() => expect(within(table).queryByRole('button', { name: /^End/ })).toBeNull())
   expect(within(table).getByRole('row', { name: /^Wallboard Reserve numbers.*Ended/ })).toBeDefined()

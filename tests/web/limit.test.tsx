@@ -74,8 +74,9 @@ test('starts the other lists with the limit too, and not a link with filters of 
   expect(address()).toBe('/numbers?state=free')
 })
 
-test('reserves from the pools of the limit only', async () => {
+test('says what the limit is, and reserves from its pools only', async () => {
   await renderApp({ path: '/numbers/pools', as: 'supervisor' })
+  await screen.findByText('You act for departments: Sales · pools: Hall')
   expect(await screen.findByRole('button', { name: 'Reserve the next number of Hall' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Yard/ })).toBeNull()
 })
@@ -100,6 +101,9 @@ test('shows a person outside the limit without an action, and reserves from the 
 })
 
 test('shows a number of the pool that someone outside the limit has, without an action', async () => {
+  const free = await renderApp({ path: paths.extension('1006'), as: 'supervisor' })
+  for (const name of [/^Reserve/, 'Edit labels and note']) await screen.findByRole('button', { name })
+  free.unmount()
   await renderApp({ path: paths.extension('1000'), as: 'supervisor' })
   await screen.findByRole('button', { name: 'Refresh' })
   await backend().waitForIdle()

@@ -132,8 +132,14 @@ test('limits a user to departments and pools, says so in the list, and removes t
   await waitFor(() => expect(screen.queryByText('Limited: Sales · 1 pool')).toBeNull())
 })
 
-test('requires a second factor of a role in the dialog of a user, also of the own role, which stays', async () => {
+test('requires a second factor of a role in the dialog of a user, with another role, and of the own role, which stays', async () => {
   const { user } = await renderApp({ path: '/users' })
+  const axel = { email: 'axel@example.com', name: 'Axel Access', role: 'supervisor' }
+  await backend().fetch('/api/users', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify(axel),
+  })
   const rowOf = async (email: string) => {
     const row = (await screen.findByText(email)).closest('tr')
     if (row === null) throw new Error(`no row of ${email}`)
@@ -153,6 +159,14 @@ test('requires a second factor of a role in the dialog of a user, also of the ow
   await user.click(required)
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(async () => expect((await rowOf(supervisor.email)).getByText('required')).toBeTruthy())
+  const invited = await rowOf(axel.email)
+  await user.click(invited.getByRole('button', { name: /^Access of/ }))
+  const both = within(await screen.findByRole('dialog'))
+  await user.click(both.getByRole('radio', { name: /^Auditor/ }))
+  await user.click(both.getByRole('checkbox', { name: /everyone with the role Auditor/ }))
+  await user.click(both.getByRole('button', { name: 'Save' }))
+  await invited.findByText('Auditor')
+  await invited.findByText('required')
   const own = await rowOf(admin.email)
   expect(own.queryByText('required')).toBeNull()
   await user.click(own.getByRole('button', { name: /^Access of/ }))
