@@ -1,6 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { boundAgent } from './known-people.ts'
+import * as z from 'zod'
+import { openReservations } from '#contract/reservations.ts'
+import { heldAnswers } from './held-answers.ts'
+import { boundAgent, reserveElsewhere } from './known-people.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 
@@ -204,4 +207,22 @@ describe('the list of idle extensions with errors', () => {
       vi.useRealTimers()
     }
   })
+})
+
+test('calls no reserved number free before the reservations are read', async () => {
+  await backend().signInAs('admin')
+  const first = z
+    .object({ items: z.array(z.object({ ext: z.string() })) })
+    .parse(await (await backend().fetch('/api/extensions/idle?page=1&pageSize=20')).json())
+  const ext = first.items[0]?.ext ?? ''
+  await reserveElsewhere(backend(), ext)
+  const reservations = heldAnswers(backend(), (_method, path) => path === openReservations.path)
+  await renderApp({ path: '/extensions/idle' })
+  const row = () => screen.queryByRole('link', { name: new RegExp(ext) })?.closest('tr')
+  // The page has its rows, because it reads the next ones, and time to show them.
+  await waitFor(() => expect(asked().map(({ search }) => search)).toContain('?page=2&pageSize=20'))
+  await act(() => new Promise((resolve) => setTimeout(resolve, 200)))
+  expect(row()).toBeUndefined()
+  reservations.release()
+  await waitFor(() => expect(row()?.textContent).toContain('Reserved'))
 })

@@ -3,10 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { exportIdle } from '#contract/extensions.ts'
 import { callForFile } from '../../../api/call.ts'
+import { useFirstLoad } from '../../../api/first-load.ts'
 import { extensionColumns } from '../../../entities/extension/extension-columns.tsx'
 import { NoFreeExtensions } from '../../../entities/extension/NoFreeExtensions.tsx'
 import { ListedState } from '../../../entities/extension/NumberStateBadge.tsx'
 import { firstIdleFor, idlePage } from '../../../entities/extension/queries.ts'
+import { openQuery } from '../../../entities/reservation/queries.ts'
 import { ReservedAmong } from '../../../entities/reservation/ReservedAmong.tsx'
 import { useT } from '../../../i18n/Language.tsx'
 import { whenIdle } from '../../../lib/when-idle.ts'
@@ -28,6 +30,8 @@ export function IdlePage() {
   const list = idleList.use()
   const { state, listQuery, set } = list
   const query = useQuery(idlePage(listQuery))
+  // A reserved number is listed as free until the reservations are known.
+  const isLoading = useFirstLoad(query, useQuery(openQuery()))
   const { isPending: isFirstAwaited } = useQuery(firstIdleFor(state.agentId))
   const { data, isPlaceholderData } = query
   const columns = useMemo(() => extensionColumns(t, (row) => <ListedState extension={row} />), [t])
@@ -73,6 +77,7 @@ export function IdlePage() {
           label={t('idle.title')}
           list={list}
           query={query}
+          isLoading={isLoading}
           columns={columns}
           rowKey="ext"
           tools={tools}
