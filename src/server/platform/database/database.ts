@@ -200,17 +200,18 @@ const measureEveryMs = 10 * 60_000
 
 /** Returns the store's clock: this process's own, plus how far the store's is ahead of it. */
 async function followClock(db: Kysely<Tables>, now: Database['now']) {
-  let aheadMs = 0
+  let aheadMs: number | null = null
   const measure = async () => {
     const before = Date.now()
     const { at } = await db.selectNoFrom(now.as('at')).executeTakeFirstOrThrow()
     const [least, most] = [at - Date.now(), at - before]
-    // A slow answer says little. The store rounds to a millisecond.
-    if (aheadMs < least - 1 || aheadMs > most + 1) aheadMs = Math.round((least + most) / 2)
+    // A slow answer says little, so it moves the difference no further than it must. The store rounds to a millisecond.
+    aheadMs =
+      aheadMs === null ? Math.round((least + most) / 2) : Math.min(Math.max(aheadMs, least - 1), most + 1)
   }
   await measure()
   const timer = setInterval(() => void measure().catch(() => undefined), measureEveryMs).unref()
-  return { read: () => Date.now() + aheadMs, close: () => clearInterval(timer) }
+  return { read: () => Date.now() + (aheadMs ?? 0), close: () => clearInterval(timer) }
 }
 
 /**
