@@ -7,10 +7,9 @@ import { pagePaths, sampleParameters } from './pages.ts'
 import { startProduct } from './product.ts'
 import { expectNoLayoutShift, observeShifts, tooWide, waitForPage } from './page-checks.ts'
 
-/** The phone first: its pages load from an empty cache, as on a first visit. */
 const sizes = [
-  { width: 360, height: 740 },
   { width: 1366, height: 768 },
+  { width: 360, height: 740 },
 ]
 
 /**

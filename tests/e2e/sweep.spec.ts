@@ -37,8 +37,13 @@ const likeTimeZones = new Set<string>(['languages', 'countries'] satisfies PageN
 /** Pages with panels that only an administrator has. */
 const ofAdministrators = new Set<string>(['overview', 'extension', 'pools', 'api'] satisfies PageName[])
 
-/** Fails a test on any policy violation, as on any console error. */
-const test = base.extend<{ policy: undefined }>({
+/**
+ * Fails a test on any policy violation, as on any console error. A fixture of the worker gives these tests consoles of their own, without
+ * what other tests have left in theirs.
+ */
+const test = base.extend<{ policy: undefined }, { ownConsole: undefined }>({
+  // oxlint-disable-next-line no-empty-pattern -- the runner insists on a pattern here
+  ownConsole: [({}, use) => use(undefined), { scope: 'worker', auto: true }],
   policy: [
     async ({ page }, use) => {
       await using collected = await collectViolations(page)

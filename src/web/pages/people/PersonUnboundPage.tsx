@@ -5,12 +5,14 @@ import { useParams } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { agentExtensions } from '#contract/people.ts'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
+import { useFirstLoad } from '../../api/first-load.ts'
 import { agentPageQuery, personQuery } from '../../entities/person/queries.ts'
 import { personTitle } from '../../entities/person/person-text.ts'
 import { extensionColumns } from '../../entities/extension/extension-columns.tsx'
 import { NoFreeExtensions } from '../../entities/extension/NoFreeExtensions.tsx'
 import { NumberStateBadge, whyUnavailable } from '../../entities/extension/NumberStateBadge.tsx'
 import { prefixFilter } from '../../entities/extension/prefix-filter.tsx'
+import { openQuery } from '../../entities/reservation/queries.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -62,6 +64,8 @@ function Unbounds({ agentUuid }: { agentUuid: string }) {
   const list = unboundList.use()
   const { data: person } = useQuery(personQuery(agentUuid))
   const query = useQuery({ ...agentPageQuery({ agentUuid, ...list.listQuery }), select: sortFreeFirst })
+  // The numbers show their reservations.
+  const isLoading = useFirstLoad(query, useQuery(openQuery()))
   const agentNames = query.data?.agentNames
   const columns = useMemo(() => unboundColumns(t, agentNames ?? {}), [t, agentNames])
   return (
@@ -72,6 +76,7 @@ function Unbounds({ agentUuid }: { agentUuid: string }) {
         label={t('person.unbound')}
         list={list}
         query={query}
+        isLoading={isLoading}
         above={
           <Text my="xs">
             <PageLink to={paths.person(agentUuid)}>
