@@ -184,13 +184,13 @@ test('keeps the words of a refusal whose code means something else, as a look-up
 
 test('pauses a job whose creates are all refused under a code that means something else', async () => {
   service.change({ refusesCreatesWith: '310122' })
-  const exts = numbers(80)
+  const exts = numbers(200)
   const { id } = await post(console, exts)
   await expect.poll(async () => (await fetchJob(console, id))?.pausedBecause).toBe('upstream-refused')
   const paused = await fetchJob(console, id)
   expect(paused).toMatchObject({ pausedMessage: '310122 number must have 4 to 8 digits' })
-  // Five that fail alike pause it, after up to sixteen that are claimed.
-  expect(paused?.counts.failed).toBeLessThan(40)
+  // Five that fail alike pause it, after up to sixteen that are claimed; a busy machine stores results later.
+  expect(paused?.counts.failed).toBeLessThan(100)
 })
 
 const agentID = 'a'.repeat(32)
