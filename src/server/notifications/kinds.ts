@@ -275,7 +275,7 @@ export async function readChoices({ db }: Pick<Database, 'db'>): Promise<Map<str
   )
 }
 
-/** Saves these choices beside the stored ones, of which a newer version may have others. */
+/** Saves these choices and keeps the stored ones of other kinds, which may be those of a newer version. */
 export async function saveChoices(
   { db }: Pick<Database, 'db'>,
   userId: string,
